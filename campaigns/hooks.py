@@ -1,0 +1,25 @@
+"""Where the apps above hang their parts on the campaign's pages.
+
+The missions app knows of campaigns, not the other way round; in its ``AppConfig.ready`` it
+sets the functions below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+
+from .models import Campaign, Member
+
+#: Where a member who just came in should go: the address of their seat in the campaign's
+#: running mission, or None when none runs.
+seat_url: Callable[[Campaign, Member], str | None] = lambda campaign, member: None  # noqa: E731
+
+#: The context of ``campaigns/_missions.html``, which missions overrides by its own template
+#: of that name in ``templates/campaigns/``. Gets the request, the campaign and the member as
+#: whom the page is shown.
+missions_panel: Callable[[HttpRequest, Campaign, Member], dict[str, Any]] = (
+    lambda request, campaign, member: {}
+)

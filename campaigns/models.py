@@ -1,0 +1,138 @@
+"""Who plays: users, campaigns, members and invitations.
+
+A *member* is a person's seat in a campaign. Its ``key`` (``ana``) is the seat's name in
+addresses, in the log and in scenario files, and never changes or returns to another person.
+Writes go through ``campaigns.services``, reads through ``campaigns.selectors``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+KEY_LENGTH = 24
+KEY_PATTERN = r"[a-z][a-z0-9-]{0,23}"
+
+#: Names that the log and the audiences already use; no player may carry one.
+RESERVED_KEYS = frozenset({"gm", "public", "system", "all", "none", "me"})
+
+
+class User(AbstractUser):
+    """A person. A guest has no password: a link brought them in and brings them back."""
+
+    display_name = models.CharField(_("name at the table"), max_length=60, blank=True)
+    is_guest = models.BooleanField(_("guest"), default=False)
+
+    def get_short_name(self) -> str:
+        return self.display_name or self.username
+
+    def __str__(self) -> str:
+        return self.get_short_name()
+
+
+class Role(models.TextChoices):
+    GM = "gm", _("GM")
+    PLAYER = "player", _("player")
+    SPECTATOR = "spectator", _("spectator")
+
+
+class Campaign(models.Model):
+    """A table that meets again: one ruleset, some people, many missions."""
+
+    name = models.CharField(_("name"), max_length=120)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    archived = models.BooleanField(_("archived"), default=False)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("campaign")
+        verbose_name_plural = _("campaigns")
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(models.Model):
+    """A seat in a campaign and who holds it.
+
+    ``epoch`` rises when the GM takes the seat's links back: whatever a browser held by an
+    earlier link no longer counts.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members")
+    user = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="memberships"
+    )
+    key = models.CharField(
+        _("seat key"), max_length=KEY_LENGTH, validators=[RegexValidator(rf"^{KEY_PATTERN}\Z")]
+    )
+    name = models.CharField(_("name at this table"), max_length=60)
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    active = models.BooleanField(_("active"), default=True)
+    epoch = models.PositiveIntegerField(default=0)
+    joined = models.DateTimeField(_("joined"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="one_seat_per_key"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == Role.GM
+
+
+class Invitation(models.Model):
+    """A link. Only the SHA-256 of its token is stored, so a stolen database opens no seat.
+
+    With ``member`` it is a personal link that returns to that seat on any device; without,
+    each use makes a new member of the given role.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    member = models.ForeignKey(
+        Member, models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    expires = models.DateTimeField(_("expires"), null=True, blank=True)
+    max_uses = models.PositiveIntegerField(_("uses allowed"), null=True, blank=True)
+    uses = models.PositiveIntegerField(_("uses"), default=0)
+    revoked = models.BooleanField(_("revoked"), default=False)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()} ({self.uses})"
+
+    @staticmethod
+    def digest_of(token: str) -> str:
+        """The stored form of a token: 64 hexadecimal digits."""
+        return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+    @property
+    def is_open(self) -> bool:
+        """True while the link still works."""
+        if self.revoked or self.campaign.archived:
+            return False
+        if self.expires is not None and self.expires <= timezone.now():
+            return False
+        if self.member is not None and not self.member.active:
+            return False
+        return self.max_uses is None or self.uses < self.max_uses

@@ -1,0 +1,236 @@
+"""Everything that changes who sits at a table. Views, admin and the demo all come through here.
+
+Functions raise ``Refused`` with a sentence for the person who asked; nothing was changed then.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth import login
+from django.db import connection, transaction
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from . import seats
+from .models import KEY_LENGTH, RESERVED_KEYS, Campaign, Invitation, Member, Role, User
+from .signals import members_changed
+
+#: How long an invitation for anybody works, and for how many; a personal link stays.
+INVITATION_DAYS = 14
+INVITATION_USES = 20
+
+
+class Refused(Exception):
+    """Nothing was done; the text says why and what to do."""
+
+
+def make_owner(*, username: str, password: str, name: str = "") -> User:
+    """The first person on an empty site, who may use the admin as well."""
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            # Two first visitors at once: the second waits here and then finds the first.
+            with connection.cursor() as cursor:
+                cursor.execute("LOCK TABLE campaigns_user IN SHARE ROW EXCLUSIVE MODE")
+        if User.objects.exists():
+            raise Refused(_("This site has an owner already."))
+        return User.objects.create_superuser(
+            username=username, password=password, display_name=name
+        )
+
+
+def make_guest(name: str) -> User:
+    """A user without password, whom only a link brings back."""
+    user = User(username=f"guest-{secrets.token_hex(8)}", display_name=name, is_guest=True)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def keep_guest(user: User, *, username: str, password: str, email: str = "") -> User:
+    """Turn a guest into an account with all its seats."""
+    if not user.is_guest:
+        raise Refused(_("You have an account already."))
+    user.username, user.email, user.is_guest = username, email, False
+    user.set_password(password)
+    user.save()
+    return user
+
+
+def create_campaign(*, owner: User, name: str, ruleset: str) -> tuple[Campaign, Member]:
+    """A new table whose GM is ``owner``."""
+    with transaction.atomic():
+        campaign = Campaign.objects.create(name=name, ruleset=ruleset)
+        member = add_member(campaign, user=owner, role=Role.GM)
+    return campaign, member
+
+
+def add_member(
+    campaign: Campaign, *, user: User | None, role: str, name: str = "", key: str = ""
+) -> Member:
+    """A new seat. ``key`` is made from the name when not given; it stays for good."""
+    name = name or (user.get_short_name() if user else "") or role
+    with transaction.atomic():
+        # The campaign's row is the lock under which free keys are looked for.
+        Campaign.objects.select_for_update().get(pk=campaign.pk)
+        if not key:
+            key = _free_key(campaign, name, role)
+        elif key in RESERVED_KEYS and not (key == "gm" and role == Role.GM):
+            raise Refused(_("The name “%(key)s” is taken by the table itself.") % {"key": key})
+        member = Member(campaign=campaign, user=user, role=role, name=name, key=key)
+        member.full_clean(exclude=["campaign", "user"])
+        member.save()
+    return member
+
+
+def remove_member(member: Member) -> None:
+    """Take a person from the table; their seat stays readable in the log under its key."""
+    with transaction.atomic():
+        member = Member.objects.select_for_update().get(pk=member.pk)
+        _leave_a_gm(member)
+        member.active = False
+        member.epoch += 1
+        member.save(update_fields=["active", "epoch"])
+        member.invitations.update(revoked=True)
+        announce(member, "removed")
+
+
+def change_role(member: Member, role: str) -> None:
+    """Make a member GM, player or spectator."""
+    with transaction.atomic():
+        member = Member.objects.select_for_update().get(pk=member.pk)
+        if role not in Role.values:
+            raise Refused(_("There is no such role."))
+        if member.key in RESERVED_KEYS and role != Role.GM:
+            # The GMs' shared audience has this name: a player must not inherit it.
+            raise Refused(_("The seat “%(key)s” is always a GM’s.") % {"key": member.key})
+        if role != Role.GM:
+            _leave_a_gm(member)
+        member.role = role
+        member.save(update_fields=["role"])
+        # A personal link gives the seat, whatever it now is; its label follows.
+        member.invitations.update(role=role)
+        announce(member, "role")
+
+
+def take_links_back(member: Member) -> None:
+    """Every link to this seat, and every browser that came by one, stops working."""
+    with transaction.atomic():
+        member = Member.objects.select_for_update().get(pk=member.pk)
+        member.epoch += 1
+        member.save(update_fields=["epoch"])
+        member.invitations.update(revoked=True)
+        if member.user is not None and member.user.is_guest:
+            # Another unusable password ends the guest's sessions as a new password would.
+            member.user.set_unusable_password()
+            member.user.save(update_fields=["password"])
+        announce(member, "links")
+
+
+def create_invitation(
+    campaign: Campaign,
+    *,
+    role: str,
+    member: Member | None = None,
+    days: int | None = INVITATION_DAYS,
+    max_uses: int | None = INVITATION_USES,
+) -> tuple[Invitation, str]:
+    """A new link and its token, which is shown once and stored nowhere."""
+    token = secrets.token_urlsafe(32)
+    invitation = Invitation.objects.create(
+        campaign=campaign,
+        digest=Invitation.digest_of(token),
+        role=member.role if member else role,
+        member=member,
+        expires=timezone.now() + timedelta(days=days) if days is not None else None,
+        max_uses=max_uses,
+    )
+    return invitation, token
+
+
+def create_seat_link(member: Member) -> tuple[Invitation, str]:
+    """The personal link of a seat: works on any device until it is taken back."""
+    return create_invitation(
+        member.campaign, role=member.role, member=member, days=None, max_uses=None
+    )
+
+
+def revoke_invitation(invitation: Invitation) -> None:
+    Invitation.objects.filter(pk=invitation.pk).update(revoked=True)
+
+
+def join(request: HttpRequest, invitation: Invitation, name: str = "") -> Member:
+    """Bring this browser in by a link and return the seat that it now holds.
+
+    Whoever is signed in stays signed in, and held seats stay held. A stranger becomes a guest.
+    """
+    with transaction.atomic():
+        invitation = (
+            Invitation.objects.select_for_update(of=("self",))
+            .select_related("campaign", "member__user")
+            .get(pk=invitation.pk)
+        )
+        if not invitation.is_open:
+            raise Refused(_("This link no longer works. Ask the GM for a new one."))
+        member = invitation.member or _seat_of(request, invitation)
+        if member is None:
+            user = request.user if request.user.is_authenticated else make_guest(name)
+            assert isinstance(user, User)
+            member = add_member(invitation.campaign, user=user, role=invitation.role, name=name)
+            Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
+        elif invitation.member is not None:
+            Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
+    user = member.user
+    if user is not None and user.is_guest and not request.user.is_authenticated:
+        # From nobody to somebody, sign-in keeps the session's content.
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    seats.hold(request, member)
+    return member
+
+
+def announce(member: Member, what: str) -> None:
+    """Tell the apps above, once the change is in the database."""
+    campaign_id, key = member.campaign_id, member.key
+
+    def send() -> None:
+        members_changed.send_robust(sender=Member, campaign_id=campaign_id, key=key, what=what)
+
+    transaction.on_commit(send, robust=True)
+
+
+def _seat_of(request: HttpRequest, invitation: Invitation) -> Member | None:
+    """The seat that the signed-in user already has by such an invitation."""
+    if not request.user.is_authenticated:
+        return None
+    own = Member.objects.filter(campaign=invitation.campaign, user_id=request.user.pk)
+    member = own.filter(active=True, role=invitation.role).first()
+    if member is None and own.exists() and not own.filter(active=True).exists():
+        raise Refused(_("The GM took you from this table. Ask the GM for a personal link."))
+    return member
+
+
+def _free_key(campaign: Campaign, name: str, role: str) -> str:
+    base = slugify(name)[: KEY_LENGTH - 3].strip("-")
+    if not base or not base[0].isalpha():
+        base = f"{role}-{base}".strip("-")[: KEY_LENGTH - 3].strip("-")
+    taken = set(campaign.members.values_list("key", flat=True)) | RESERVED_KEYS
+    if role == Role.GM:
+        taken -= {"gm"} - set(campaign.members.values_list("key", flat=True))
+    key, number = base, 1
+    while key in taken:
+        number += 1
+        key = f"{base}-{number}"
+    return key
+
+
+def _leave_a_gm(member: Member) -> None:
+    """A table without a GM could never be mended by anybody but the site's owner."""
+    others = Member.objects.filter(
+        campaign_id=member.campaign_id, role=Role.GM, active=True
+    ).exclude(pk=member.pk)
+    if member.role == Role.GM and not others.exists():
+        raise Refused(_("The table needs a GM. Make somebody else GM first."))

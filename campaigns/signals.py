@@ -1,0 +1,11 @@
+"""What campaigns announces to the apps above it."""
+
+from django.dispatch import Signal
+
+#: Sent after the commit that changed what a member may do. Arguments:
+#:   campaign_id  int
+#:   key          the member's seat key
+#:   what         "removed", "role", "links" (all links and holds taken back) or "logged_out"
+#: Whoever keeps a connection open for that seat asks ``seats.may_hold`` again and closes it
+#: when the answer is no.
+members_changed = Signal()
