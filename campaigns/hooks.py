@@ -13,13 +13,19 @@ from django.http import HttpRequest
 
 from .models import Campaign, Member
 
+
+def _nowhere(campaign: Campaign, member: Member) -> str | None:
+    return None
+
+
+def _nothing(request: HttpRequest, campaign: Campaign, member: Member) -> dict[str, Any]:
+    return {}
+
+
 #: Where a member who just came in should go: the address of their seat in the campaign's
 #: running mission, or None when none runs.
-seat_url: Callable[[Campaign, Member], str | None] = lambda campaign, member: None  # noqa: E731
+seat_url: Callable[[Campaign, Member], str | None] = _nowhere
 
-#: The context of ``campaigns/_missions.html``, which missions overrides by its own template
-#: of that name in ``templates/campaigns/``. Gets the request, the campaign and the member as
-#: whom the page is shown.
-missions_panel: Callable[[HttpRequest, Campaign, Member], dict[str, Any]] = (
-    lambda request, campaign, member: {}
-)
+#: The context of ``campaigns/_missions.html`` on a campaign's page, which that include reads
+#: as ``panel``. Gets the request, the campaign and the member as whom the page is shown.
+missions_panel: Callable[[HttpRequest, Campaign, Member], dict[str, Any]] = _nothing

@@ -66,9 +66,7 @@ class Member(models.Model):
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members")
-    user = models.ForeignKey(
-        User, models.SET_NULL, null=True, blank=True, related_name="memberships"
-    )
+    user = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="memberships")
     key = models.CharField(
         _("seat key"), max_length=KEY_LENGTH, validators=[RegexValidator(rf"^{KEY_PATTERN}\Z")]
     )
@@ -104,9 +102,7 @@ class Invitation(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
     digest = models.CharField(max_length=64, unique=True, editable=False)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
-    member = models.ForeignKey(
-        Member, models.CASCADE, null=True, blank=True, related_name="invitations"
-    )
+    member = models.ForeignKey(Member, models.CASCADE, null=True, blank=True, related_name="invitations")
     created = models.DateTimeField(_("created"), auto_now_add=True)
     expires = models.DateTimeField(_("expires"), null=True, blank=True)
     max_uses = models.PositiveIntegerField(_("uses allowed"), null=True, blank=True)

@@ -22,9 +22,7 @@ def my_campaigns(who: seats.HasSeats) -> list[tuple[Campaign, Member]]:
     return sorted(found, key=lambda pair: (pair[0].name, pair[0].pk))
 
 
-def campaign_for(
-    who: seats.HasSeats, campaign_id: int, *, gm: bool = False
-) -> tuple[Campaign, Member]:
+def campaign_for(who: seats.HasSeats, campaign_id: int, *, gm: bool = False) -> tuple[Campaign, Member]:
     """The campaign and the seat of the highest role that ``who`` holds in it."""
     held = list(seats.held_members(who).filter(campaign_id=campaign_id))
     held.sort(key=lambda member: (_RANK[Role(member.role)], member.pk))

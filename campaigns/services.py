@@ -38,9 +38,7 @@ def make_owner(*, username: str, password: str, name: str = "") -> User:
                 cursor.execute("LOCK TABLE campaigns_user IN SHARE ROW EXCLUSIVE MODE")
         if User.objects.exists():
             raise Refused(_("This site has an owner already."))
-        return User.objects.create_superuser(
-            username=username, password=password, display_name=name
-        )
+        return User.objects.create_superuser(username=username, password=password, display_name=name)
 
 
 def make_guest(name: str) -> User:
@@ -69,9 +67,7 @@ def create_campaign(*, owner: User, name: str, ruleset: str) -> tuple[Campaign, 
     return campaign, member
 
 
-def add_member(
-    campaign: Campaign, *, user: User | None, role: str, name: str = "", key: str = ""
-) -> Member:
+def add_member(campaign: Campaign, *, user: User | None, role: str, name: str = "", key: str = "") -> Member:
     """A new seat. ``key`` is made from the name when not given; it stays for good."""
     name = name or (user.get_short_name() if user else "") or role
     with transaction.atomic():
@@ -154,9 +150,7 @@ def create_invitation(
 
 def create_seat_link(member: Member) -> tuple[Invitation, str]:
     """The personal link of a seat: works on any device until it is taken back."""
-    return create_invitation(
-        member.campaign, role=member.role, member=member, days=None, max_uses=None
-    )
+    return create_invitation(member.campaign, role=member.role, member=member, days=None, max_uses=None)
 
 
 def revoke_invitation(invitation: Invitation) -> None:
@@ -178,9 +172,8 @@ def join(request: HttpRequest, invitation: Invitation, name: str = "") -> Member
             raise Refused(_("This link no longer works. Ask the GM for a new one."))
         member = invitation.member or _seat_of(request, invitation)
         if member is None:
-            user = request.user if request.user.is_authenticated else make_guest(name)
-            assert isinstance(user, User)
-            member = add_member(invitation.campaign, user=user, role=invitation.role, name=name)
+            newcomer = request.user if isinstance(request.user, User) else make_guest(name)
+            member = add_member(invitation.campaign, user=newcomer, role=invitation.role, name=name)
             Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
         elif invitation.member is not None:
             Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
@@ -229,8 +222,8 @@ def _free_key(campaign: Campaign, name: str, role: str) -> str:
 
 def _leave_a_gm(member: Member) -> None:
     """A table without a GM could never be mended by anybody but the site's owner."""
-    others = Member.objects.filter(
-        campaign_id=member.campaign_id, role=Role.GM, active=True
-    ).exclude(pk=member.pk)
+    others = Member.objects.filter(campaign_id=member.campaign_id, role=Role.GM, active=True).exclude(
+        pk=member.pk
+    )
     if member.role == Role.GM and not others.exists():
         raise Refused(_("The table needs a GM. Make somebody else GM first."))

@@ -133,9 +133,7 @@ INSTALLED_APPS.append("django.forms")
 
 def wal_is_safe(version: tuple[int, ...]) -> bool:
     """True where SQLite has the fix of the WAL-reset bug, which could corrupt a database."""
-    return version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (
-        (3, 44, 6) <= version < (3, 45)
-    )
+    return version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or ((3, 44, 6) <= version < (3, 45))
 
 
 SQLITE_JOURNAL = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
@@ -165,9 +163,7 @@ else:
                 # when another one wrote in between.
                 "transaction_mode": "IMMEDIATE",
                 "init_command": (
-                    f"PRAGMA journal_mode={SQLITE_JOURNAL};"
-                    "PRAGMA synchronous=FULL;"
-                    "PRAGMA foreign_keys=ON;"
+                    f"PRAGMA journal_mode={SQLITE_JOURNAL};PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
                 ),
             },
             # A file, not memory: in memory, threads lock each other's tables.

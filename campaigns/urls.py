@@ -1,0 +1,5 @@
+"""The site's own pages: home, campaigns, links."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

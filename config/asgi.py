@@ -1,0 +1,36 @@
+"""The server's entry: pages by Django, sockets by missions."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+pages = get_asgi_application()  # loads the apps: what follows imports them
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.urls import re_path
+from missions.live.routing import websocket_urlpatterns
+
+from config.checks import refuse_to_start
+from config.origins import OriginCheck, Receive, Scope, Send
+
+refuse_to_start()
+
+
+async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
+    """An unknown address answers as a forbidden one does, and tells htmx not to come back."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": 4404})
+
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": OriginCheck(
+            AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path(r"", nothing_here)])  # type: ignore[arg-type])
+        ),
+    }
+)

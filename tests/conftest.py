@@ -1,0 +1,32 @@
+"""What every test shares: order, the long runs, hypothesis's counts."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+settings.register_profile("short", max_examples=25, deadline=None, suppress_health_check=SLOW_IS_FINE)
+settings.register_profile("long", max_examples=400, deadline=None, suppress_health_check=SLOW_IS_FINE)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="full counts, and the tests marked long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "short")
+    # Two runs on one Redis must not hear each other.
+    os.environ.setdefault("REDIS_PREFIX", f"sortie-test-{os.getpid()}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests come last: they start a server and are the slowest to say anything."""
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("long") and not config.getoption("--long"):
+            item.add_marker(pytest.mark.skip(reason="runs with --long"))
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
