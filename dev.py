@@ -224,6 +224,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
         "SORTIE_DATA": str(ROOT / ".cache" / "check"),
         "DATABASE_URL": "",
     }
+    # Two runs on one Redis must not hear each other.
+    of_pytest = {"SORTIE_BROWSER": browser, "REDIS_PREFIX": f"sortie-test-{os.getpid()}"}
     steps: list[tuple[str, list[object], dict[str, str]]] = [
         ("ruff", [python / "ruff", "check", "."], {}),
         ("mypy", [python / "mypy"], {}),
@@ -233,7 +235,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     ]
     if rest:
         steps = []
-    steps.append(("pytest", [PYTHON, "-m", "pytest", *words, *rest], {"SORTIE_BROWSER": browser}))
+    steps.append(("pytest", [PYTHON, "-m", "pytest", *words, *rest], of_pytest))
     failed = []
     for name, command, env in steps:
         say(f"-- {name}")

@@ -26,11 +26,7 @@ async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close", "code": 4404})
 
 
-application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        "websocket": OriginCheck(
-            AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path(r"", nothing_here)])  # type: ignore[arg-type])
-        ),
-    }
+sockets = URLRouter(
+    [*websocket_urlpatterns, re_path(r"", nothing_here)]  # type: ignore[arg-type]
 )
+application = ProtocolTypeRouter({"http": pages, "websocket": OriginCheck(AuthMiddlewareStack(sockets))})
