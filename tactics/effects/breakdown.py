@@ -154,9 +154,7 @@ def shown(breakdown: Breakdown, secrets: bool, hidden_words: str = "") -> Breakd
     return BreakdownView(
         label=breakdown.label,
         total=breakdown.total if known else None,
-        terms=tuple(
-            TermView(t.label, t.value, t.source, t.house, t.counts, t.why) for t in visible
-        ),
+        terms=tuple(TermView(t.label, t.value, t.source, t.house, t.counts, t.why) for t in visible),
         words=words(breakdown) if known else hidden_words,
     )
 

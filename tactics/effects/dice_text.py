@@ -49,9 +49,7 @@ class FormulaError(ValueError):
 
     def __init__(self, text: str, at: int, problem: str, hint: str = "") -> None:
         self.text, self.at, self.problem, self.hint = text, at, problem, hint
-        super().__init__(
-            f"{problem} at character {at + 1} of {text!r}" + (f": {hint}" if hint else "")
-        )
+        super().__init__(f"{problem} at character {at + 1} of {text!r}" + (f": {hint}" if hint else ""))
 
 
 class _Token(msgspec.Struct, frozen=True):
@@ -142,9 +140,7 @@ class _Parser:
             at = self.here.at
             right = self.factor()
             if op.text == "/" and not (isinstance(right, Number) and right.value):
-                raise self.fail(
-                    "only a number other than 0 may divide", "write a number after /", at
-                )
+                raise self.fail("only a number other than 0 may divide", "write a number after /", at)
             left = Operation(op.text, left, right)
         return left
 
@@ -153,9 +149,7 @@ class _Parser:
         if token.text == "-":
             self.open += 1
             if self.open > 2 * MAX_DEPTH:
-                raise self.fail(
-                    "the formula is nested too deeply", f"at most {MAX_DEPTH} levels", token.at
-                )
+                raise self.fail("the formula is nested too deeply", f"at most {MAX_DEPTH} levels", token.at)
             inner = self.factor()
             self.open -= 1
             return Negate(inner)
@@ -169,18 +163,12 @@ class _Parser:
             inner = self.sum()
             self._close(token)
             return inner
-        problem = (
-            "the formula ends too early"
-            if token.kind == "end"
-            else f"{token.text!r} was not expected"
-        )
+        problem = "the formula ends too early" if token.kind == "end" else f"{token.text!r} was not expected"
         raise self.fail(problem, "a number, a die or a name belongs here", token.at)
 
     def _close(self, opened: _Token) -> None:
         if self.here.text != ")":
-            raise self.fail(
-                "a closing parenthesis is missing", f"for the one at character {opened.at + 1}"
-            )
+            raise self.fail("a closing parenthesis is missing", f"for the one at character {opened.at + 1}")
         self.take()
 
     def _number(self, digits: str, at: int) -> int:
@@ -192,9 +180,7 @@ class _Parser:
         count, _, sides = token.text.partition("d")
         roll = Dice(self._number(count, token.at) if count else 1, self._number(sides, token.at))
         if not 1 <= roll.count <= MAX_DICE:
-            raise self.fail(
-                f"{roll.count} dice cannot be rolled", f"1 to {MAX_DICE} dice", token.at
-            )
+            raise self.fail(f"{roll.count} dice cannot be rolled", f"1 to {MAX_DICE} dice", token.at)
         if not 2 <= roll.sides <= MAX_SIDES:
             raise self.fail(
                 f"a die of {roll.sides} sides does not exist", f"2 to {MAX_SIDES} sides", token.at
@@ -230,9 +216,7 @@ class _Parser:
         if token.text in ("floor", "ceil") and len(args) != 1:
             raise self.fail(f"{token.text} takes one argument", f"{token.text}(a / 2)", token.at)
         if token.text in ("min", "max") and len(args) < 2:
-            raise self.fail(
-                f"{token.text} takes two or more arguments", f"{token.text}(a, b)", token.at
-            )
+            raise self.fail(f"{token.text} takes two or more arguments", f"{token.text}(a, b)", token.at)
         return Call(token.text, tuple(args))
 
 
@@ -272,9 +256,7 @@ def render(formula: Formula) -> str:
     tight = formula.op in "*/"
     loose_left = isinstance(formula.left, Operation) and tight and formula.left.op in "+-"
     loose_right = isinstance(formula.right, Operation) and (tight or formula.right.op in "+-")
-    return (
-        f"{_wrapped(formula.left, loose_left)} {formula.op} {_wrapped(formula.right, loose_right)}"
-    )
+    return f"{_wrapped(formula.left, loose_left)} {formula.op} {_wrapped(formula.right, loose_right)}"
 
 
 def _wrapped(formula: Formula, parentheses: bool) -> str:

@@ -168,9 +168,7 @@ def explain(
             kept(part, shown)
             terms += [die(part.sides, face) for face in shown]
         elif isinstance(part, Name):
-            terms.append(
-                Term(words.get(part.key, part.key.upper()), floor(worth), f"stat:{part.key}")
-            )
+            terms.append(Term(words.get(part.key, part.key.upper()), floor(worth), f"stat:{part.key}"))
         elif worth or not isinstance(part, Number):
             text = "" if isinstance(part, Number) else render(part)
             terms.append(Term(text, floor(worth)))

@@ -1,222 +1,190 @@
-"""Exact odds: distributions with integer weights, by convolution. Nothing here rolls or rounds.
+"""Exact odds of an Attempt with the Zero rule, of two sides' rolls, and of what a hit then does.
 
-A `Distribution` says in how many of `of` equally likely ways each value comes up. Rounding for people
-happens in `percent` and `permille` alone.
+The Zero rule (T-150 to T-153): a ten on the d10 asks for a second d10. In the `crit` range the Attempt
+succeeds critically, in the `botch` range it fails critically, else a third d10 takes the first one's place
+and counts as it shows. So of 1000 ways: the faces 1 to 9 come up 104 times each, a plain ten 4 times,
+a critical and a botch 30 times each (with the default ranges).
 
-    >>> from tactics.effects.dice_text import parse
-    >>> percent(of_formula(parse("2d6")).at_least(10))
-    '17 %'
+The outcome functions are the ones that the engine uses too: preview and play cannot drift apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache, reduce
-from math import ceil, floor, gcd
-from typing import TypeVar
 
-from tactics.effects.formula import (
-    Call,
-    Dice,
-    Formula,
-    Name,
-    Negate,
-    Number,
-    Operation,
-    call,
-    children,
-    operate,
-)
+from tactics.effects.distribution import Distribution, certain, mixed
+from tactics.kernel.state import Value
 
-MAX_WORK = 2_000_000
-"""How many products of two values one formula may take; more raises TooLarge."""
+CRITICAL, SUCCESS, FAILURE, BOTCH, PLAIN = "critical", "success", "failure", "botch", "plain"
+
+Range = tuple[int, int]
+CRIT_RANGE: Range = (8, 10)
+BOTCH_RANGE: Range = (1, 3)
+OF = 1000
 
 
-class TooLarge(ValueError):
-    """The exact odds of this formula would take too long: show none."""
+def span(faces: Range) -> range:
+    return range(faces[0], faces[1] + 1)
 
 
-class Distribution:
-    """Value -> weight, with the sum of weights `of`. Immutable; equal when the chances are equal."""
+class Ranges(Value, frozen=True):
+    """Faces of the second die, both ends included; (1, 0) is empty. Overlapping ones are refused (T-152)."""
 
-    __slots__ = ("of", "weights")
+    crit: Range = CRIT_RANGE
+    botch: Range = BOTCH_RANGE
 
-    def __init__(self, weights: Mapping[int, int]) -> None:
-        kept = {value: weight for value, weight in sorted(weights.items()) if weight}
-        if not kept or min(kept.values()) < 0:
-            raise ValueError("a distribution needs positive weights")
-        common = reduce(gcd, kept.values())
-        self.weights: dict[int, int] = {value: weight // common for value, weight in kept.items()}
-        self.of = sum(self.weights.values())
+    def __post_init__(self) -> None:
+        for low, high in (self.crit, self.botch):
+            if not (1 <= low <= 11 and 0 <= high <= 10):
+                raise ValueError(f"a range of faces lies within 1 to 10, not {low} to {high}")
+        if set(span(self.crit)) & set(span(self.botch)):
+            raise ValueError("a face cannot be critical and botch at once")
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Distribution) and self.weights == other.weights
-
-    def __hash__(self) -> int:
-        return hash(tuple(self.weights.items()))
-
-    def __repr__(self) -> str:
-        return f"Distribution({self.weights})"
-
-    def chance(self, where: Callable[[int], bool]) -> Fraction:
-        """The chance that the value is one for which `where` is true."""
-        return Fraction(sum(w for value, w in self.weights.items() if where(value)), self.of)
-
-    def at_least(self, value: int) -> Fraction:
-        return self.chance(lambda v: v >= value)
-
-    @property
-    def worst(self) -> int:
-        return next(iter(self.weights))
-
-    @property
-    def best(self) -> int:
-        return next(reversed(self.weights))
-
-    @property
-    def expected(self) -> Fraction:
-        """The mean, exactly."""
-        return Fraction(sum(value * weight for value, weight in self.weights.items()), self.of)
-
-    def map(self, change: Callable[[int], int]) -> Distribution:
-        """The distribution of `change(value)`: `eff.map(lambda e: max(0, e - soak))`."""
-        weights: dict[int, int] = {}
-        for value, weight in self.weights.items():
-            changed = change(value)
-            weights[changed] = weights.get(changed, 0) + weight
-        return Distribution(weights)
-
-    def plus(self, other: Distribution) -> Distribution:
-        """The sum of two independent values."""
-        return Distribution(_combine(self.weights, other.weights, lambda a, b: a + b))
+    def second(self, face: int) -> str:
+        """`critical`, `botch` or `plain` (roll the third die) for the second die's face."""
+        if face in span(self.crit):
+            return CRITICAL
+        return BOTCH if face in span(self.botch) else PLAIN
 
 
-def certain(value: int) -> Distribution:
-    return Distribution({value: 1})
+DEFAULT = Ranges()
 
 
-def mixed(parts: Iterable[tuple[int, int, Distribution]]) -> Distribution:
-    """Distributions that happen with the chance (weight, of) each: (104, 1000, d)."""
-    listed = [(Fraction(weight, of), part) for weight, of, part in parts if weight]
-    chances: dict[int, Fraction] = {}
-    for share, part in listed:
-        for value, weight in part.weights.items():
-            chances[value] = chances.get(value, Fraction(0)) + share * Fraction(weight, part.of)
-    common = reduce(lambda a, b: a * b // gcd(a, b), (c.denominator for c in chances.values()), 1)
-    return Distribution({value: int(chance * common) for value, chance in chances.items()})
+class Roll(Value, frozen=True):
+    """A finished Attempt roll: `kind` critical, botch or plain; `face` what counts as the die (1 to 10)."""
+
+    kind: str
+    face: int
 
 
-@lru_cache(maxsize=1024)
-def of_dice(count: int, sides: int, keep: str = "sum") -> Distribution:
-    """`count` dice of `sides`: their sum, or the best or worst one."""
-    if keep in ("best", "worst"):
-        up = {face: face**count - (face - 1) ** count for face in range(1, sides + 1)}
-        return Distribution(
-            up if keep == "best" else {sides + 1 - face: w for face, w in up.items()}
-        )
-    if count * count * sides > MAX_WORK:
-        raise TooLarge(f"{count}d{sides}")
-    ways = [1]
-    for _ in range(count):
-        # Each new total sums a window of `sides` old ones: add what enters, drop what leaves.
-        window, after = 0, []
-        for index in range(len(ways) + sides - 1):
-            window += ways[index] if index < len(ways) else 0
-            window -= ways[index - sides] if index >= sides else 0
-            after.append(window)
-        ways = after
-    return Distribution({count + index: weight for index, weight in enumerate(ways)})
+def rolls(ranges: Ranges) -> Iterator[tuple[Roll, int]]:
+    """Every finished roll with its weight of 1000. A critical or botch keeps the ten of the first die."""
+    crits, botches = len(span(ranges.crit)), len(span(ranges.botch))
+    again = 10 - crits - botches
+    for face in range(1, 10):
+        yield Roll(PLAIN, face), 100 + again
+    yield Roll(PLAIN, 10), again
+    yield Roll(CRITICAL, 10), 10 * crits
+    yield Roll(BOTCH, 10), 10 * botches
 
 
-def of_formula(formula: Formula, values: Mapping[str, int] | None = None) -> Distribution:
-    """The exact distribution of a formula with these facts; its dice are independent.
+def beats(total: int, difficulty: int, tie: str = "fail") -> bool:
+    """Strictly greater (T-147, C1); `tie` is `fail` or `succeed`."""
+    return total > difficulty or (tie == "succeed" and total == difficulty)
 
-    Raises KeyError for a missing name and TooLarge beyond MAX_WORK.
+
+def outcome(roll: Roll, bonus: int, difficulty: int, tie: str = "fail") -> str:
+    """What an Attempt comes to: a critical succeeds and a botch fails whatever the numbers (T-151)."""
+    if roll.kind != PLAIN:
+        return roll.kind
+    return SUCCESS if beats(roll.face + bonus, difficulty, tie) else FAILURE
+
+
+_STEP = {BOTCH: 0, PLAIN: 1, CRITICAL: 2}
+
+
+def versus_outcome(roll: Roll, bonus: int, resisting: Roll, resisting_bonus: int, tie: str = "fail") -> str:
+    """What the initiator's Attempt comes to against the resister's roll (T-148).
+
+    Critical beats what is none, what is no botch beats a botch; when both are alike the totals decide and
+    the resister holds a tie. The initiator's success is critical when its roll is critical and the
+    resister's is not, else plain; its failure is a botch when its roll is a botch and the resister's is not.
     """
-    spread = _exact(formula, values or {})
-    weights: dict[int, int] = {}
-    for value, weight in spread.items():
-        weights[floor(value)] = weights.get(floor(value), 0) + weight
-    return Distribution(weights)
+    mine, theirs = _STEP[roll.kind], _STEP[resisting.kind]
+    if mine == theirs:
+        won = beats(roll.face + bonus, resisting.face + resisting_bonus, tie)
+        return SUCCESS if won else FAILURE
+    if mine > theirs:
+        return CRITICAL if roll.kind == CRITICAL else SUCCESS
+    return BOTCH if roll.kind == BOTCH else FAILURE
 
 
-Spread = Mapping[Fraction, int]
+class AttemptOdds(Value, frozen=True):
+    """In how many of `of` equally likely ways each outcome comes up."""
+
+    critical: int
+    success: int
+    failure: int
+    botch: int
+    of: int = OF
+
+    @property
+    def chance(self) -> Fraction:
+        """Of success of either kind."""
+        return Fraction(self.critical + self.success, self.of)
+
+    @property
+    def shares(self) -> dict[str, Fraction]:
+        return {
+            CRITICAL: Fraction(self.critical, self.of),
+            SUCCESS: Fraction(self.success, self.of),
+            FAILURE: Fraction(self.failure, self.of),
+            BOTCH: Fraction(self.botch, self.of),
+        }
 
 
-def _exact(formula: Formula, values: Mapping[str, int]) -> Spread:
-    if isinstance(formula, Number):
-        return {Fraction(formula.value): 1}
-    if isinstance(formula, Name):
-        return {Fraction(values[formula.key]): 1}
-    if isinstance(formula, Dice):
-        rolled = of_dice(formula.count, formula.sides, formula.keep)
-        return {Fraction(value): weight for value, weight in rolled.weights.items()}
-    parts = [_exact(part, values) for part in children(formula)]
-    if isinstance(formula, Negate):
-        return {-value: weight for value, weight in parts[0].items()}
-    if isinstance(formula, Operation):
-        op = formula.op
-        return _combine(parts[0], parts[1], lambda a, b: operate(op, a, b))
-    assert isinstance(formula, Call)
-    function = formula.function
-    if len(parts) == 1:
-        rounded: dict[Fraction, int] = {}
-        for value, weight in parts[0].items():
-            key = call(function, (value,))
-            rounded[key] = rounded.get(key, 0) + weight
-        return rounded
-    return reduce(lambda a, b: _combine(a, b, lambda x, y: call(function, (x, y))), parts)
+def attempt_odds(
+    bonus: int,
+    difficulty: int,
+    crit: Range = CRIT_RANGE,
+    botch: Range = BOTCH_RANGE,
+    tie: str = "fail",
+) -> AttemptOdds:
+    """The odds of d10 + bonus against the difficulty. Raises ValueError for overlapping ranges."""
+    counts = dict.fromkeys((CRITICAL, SUCCESS, FAILURE, BOTCH), 0)
+    for roll, weight in rolls(Ranges(crit, botch)):
+        counts[outcome(roll, bonus, difficulty, tie)] += weight
+    return AttemptOdds(**counts)
 
 
-N = TypeVar("N", int, Fraction)
+def versus_odds(
+    bonus: int,
+    resisting_bonus: int,
+    ranges: Ranges = DEFAULT,
+    resisting: Ranges = DEFAULT,
+    tie: str = "fail",
+) -> AttemptOdds:
+    """The initiator's odds when both sides roll (of a million ways)."""
+    counts = dict.fromkeys((CRITICAL, SUCCESS, FAILURE, BOTCH), 0)
+    for mine, weight in rolls(ranges):
+        for theirs, other in rolls(resisting):
+            counts[versus_outcome(mine, bonus, theirs, resisting_bonus, tie)] += weight * other
+    return AttemptOdds(**counts, of=OF * OF)
 
 
-def _combine(
-    left: Mapping[N, int], right: Mapping[N, int], join: Callable[[N, N], N]
-) -> dict[N, int]:
-    if len(left) * len(right) > MAX_WORK:
-        raise TooLarge(f"{len(left)} times {len(right)} values")
-    result: dict[N, int] = {}
-    for a, weight_a in left.items():
-        for b, weight_b in right.items():
-            value = join(a, b)
-            result[value] = result.get(value, 0) + weight_a * weight_b
-    return result
+def effectiveness_odds(dice: Distribution, bonus: int, soak: int = 0) -> Distribution:
+    """Of a hit: max(0, dice + bonus - soak), the damage dealt (T-157, T-158)."""
+    return dice.map(lambda face: max(0, face + bonus - soak))
 
 
-# Rounding for people, in this one place ------------------------------------------------------------
+def strike_odds(
+    bonus: int,
+    difficulty: int,
+    dice: Distribution,
+    effectiveness: int,
+    soak: int = 0,
+    ranges: Ranges = DEFAULT,
+    tie: str = "fail",
+    crit_adds: bool = True,
+    add_margin: bool = False,
+) -> Distribution:
+    """What one attack does to its target, misses as 0.
 
-
-def percent(chance: Fraction) -> str:
-    """`55 %`, rounded to the nearest whole (half up); never `0 %` or `100 %` for a chance that is neither."""
-    if chance in (0, 1):
-        return f"{int(chance) * 100} %"
-    whole = _nearest(chance * 100)
-    return "<1 %" if whole < 1 else ">99 %" if whole > 99 else f"{whole} %"
-
-
-def permille(chance: Fraction) -> int:
-    """0 to 1000, rounded to the nearest (half up); never 0 or 1000 for a chance that is neither."""
-    if chance in (0, 1):
-        return int(chance) * 1000
-    return min(999, max(1, _nearest(chance * 1000)))
-
-
-def mean(value: Fraction) -> str:
-    """An expected value with at most one decimal: `4.5`, `3`. Half away from zero."""
-    tenths = _nearest(abs(value) * 10)
-    text = str(tenths // 10) if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}"
-    return text if value >= 0 or tenths == 0 else f"\N{MINUS SIGN}{text}"
-
-
-def _nearest(value: Fraction) -> int:
-    return floor(value + Fraction(1, 2))
-
-
-WORDS = ("very unlikely", "unlikely", "even", "likely", "very likely")
-
-
-def in_words(chance: Fraction) -> str:
-    """One of five words, for a Mission that is `guarded` (table.md 23): fifths of the scale."""
-    return WORDS[min(4, max(0, ceil(chance * 5) - 1))]
+    dice + `effectiveness` - soak on a success; a critical adds a second Effectiveness roll (T-155,
+    `crit_adds`), soak once to the sum; a failure and a botch do nothing. add_margin: the Attempt's margin
+    counts too (T-157), for a critical with the ten of its first die, never less than 0.
+    """
+    parts: list[tuple[int, int, Distribution]] = []
+    twice = dice.plus(dice)
+    for roll, weight in rolls(ranges):
+        result = outcome(roll, bonus, difficulty, tie)
+        margin = max(0, roll.face + bonus - difficulty) if add_margin else 0
+        if result == SUCCESS or (result == CRITICAL and not crit_adds):
+            dealt = effectiveness_odds(dice, effectiveness + margin, soak)
+        elif result == CRITICAL:
+            dealt = effectiveness_odds(twice, 2 * effectiveness + margin, soak)
+        else:
+            dealt = certain(0)
+        parts.append((weight, OF, dealt))
+    return mixed(parts)
