@@ -51,6 +51,20 @@ def invitation_by(token: str) -> Invitation:
     return invitation
 
 
+def invitation_of(campaign: Campaign, pk: int) -> Invitation:
+    invitation = campaign.invitations.filter(pk=pk, member=None).first()
+    if invitation is None:
+        raise Http404
+    return invitation
+
+
+def rulesets() -> list[tuple[str, str]]:
+    """The rulesets that a campaign may play: name and title."""
+    from tactics.rulesets import RULESETS
+
+    return [(name, name.replace("-", " ").title()) for name in RULESETS]
+
+
 def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
     """Invitations for anybody that still work, newest first (spent ones are left to the page)."""
     return campaign.invitations.filter(revoked=False, member=None)

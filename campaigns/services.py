@@ -49,11 +49,12 @@ def make_guest(name: str) -> User:
     return user
 
 
-def keep_guest(user: User, *, username: str, password: str, email: str = "") -> User:
+def keep_guest(user: User, *, username: str, password: str, name: str = "") -> User:
     """Turn a guest into an account with all its seats."""
     if not user.is_guest:
         raise Refused(_("You have an account already."))
-    user.username, user.email, user.is_guest = username, email, False
+    user.username, user.is_guest = username, False
+    user.display_name = name or user.display_name
     user.set_password(password)
     user.save()
     return user
