@@ -1,0 +1,40 @@
+"""People and campaigns in the admin.
+
+Seats are looked at here and changed on the campaign's page, whose services cut connections and
+take links back; an edit past them would leave a removed player at the table.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from .models import Campaign, Member, User
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    list_display = ["username", "display_name", "is_guest", "is_staff", "last_login"]
+    list_filter = ["is_guest", "is_staff", "is_active"]
+    search_fields = ["username", "display_name", "email"]
+    fieldsets = [*UserAdmin.fieldsets, (_("Sortie"), {"fields": ["display_name", "is_guest"]})]  # type: ignore[misc]
+
+
+class MemberInline(admin.TabularInline):
+    model = Member
+    extra = 0
+    fields = readonly_fields = ["key", "name", "role", "user", "active", "joined"]
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Campaign)
+class CampaignAdmin(admin.ModelAdmin):
+    list_display = ["name", "ruleset", "archived", "created"]
+    list_filter = ["ruleset", "archived"]
+    search_fields = ["name"]
+    inlines = [MemberInline]
