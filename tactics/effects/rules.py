@@ -109,7 +109,7 @@ def read(document: Document) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
     parsed: dict[str, dict[str, Any]] = {kind: {} for kind in specs.KINDS}
     for kind in specs.KINDS:
         for key, body in sorted(entries.get(kind, {}).items()):
-            spec = read_entry(kind, key, body, words)
+            spec = read_entry(kind, key, resolved(body, entries), words)
             if isinstance(spec, Problem):
                 problems.append(spec)
             else:
@@ -125,6 +125,28 @@ def vocabulary(document: Document) -> frozenset[str]:
     entries = document["entries"]
     keys = [*entries.get("stat", {}), *entries.get("skill", {})]
     return FACTS | {str(key).lower() for key in keys}
+
+
+FROM_CONSTANTS = ("cost", "effectiveness", "penalty", "reach", "steps", "difficulty", "range")
+"""Fields that may name a constant (`tt.move.cost`, `tt.race_penalty[human]`) in the place of a value."""
+
+
+def resolved(body: Mapping[str, Any], entries: Mapping[str, Any]) -> dict[str, Any]:
+    """The body with the values of the constants that it names; one number stands in one place."""
+    constants = entries.get("constant", {})
+    result = dict(body)
+    for field in FROM_CONSTANTS:
+        named = body.get(field)
+        if isinstance(named, str):
+            key, _, member = named.partition("[")
+            found = constants.get(key)
+            if isinstance(found, Mapping) and "value" in found:
+                value = found["value"]
+                if not member:
+                    result[field] = value
+                elif isinstance(value, Mapping) and member.endswith("]") and member[:-1] in value:
+                    result[field] = value[member[:-1]]
+    return result
 
 
 def read_entry(kind: str, key: str, body: Any, words: frozenset[str] = FACTS) -> specs.Entry | Problem:

@@ -73,6 +73,8 @@ class Entry(Value, frozen=True, kw_only=True):
     text: str = ""
     origin: Origin = "house"
     line: int = 0
+    source: str = ""
+    """Where a number comes from when it is neither: another article of the author."""
     disabled: bool = False
 
     def __post_init__(self) -> None:

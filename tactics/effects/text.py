@@ -1,4 +1,4 @@
-"""Rules data as sentences for help pages and titles: `Simple Attack, 2 PA: one Attempt against DEF at reach 1.`
+"""Rules data as sentences for help and titles: `Simple Attack, 2 PA: one Attempt against DEF at reach 1.`
 
 The sentences are made from the same data that is played, so that help cannot drift from play.
 """
@@ -45,6 +45,11 @@ def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
 def source_text(spec: specs.Entry) -> str:
     """`document, line 54` or `house value`."""
     return "house value" if spec.house else f"document, line {spec.line}"
+
+
+def named(applies: str) -> str:
+    """What a modifier applies to, for people: `DEF`, `Attempt`."""
+    return "DEF" if applies == "def" else applies.capitalize()
 
 
 def value_text(value: Any) -> str:
@@ -122,7 +127,7 @@ def terrain_text(terrain: specs.Terrain) -> str:
 
 def status_text(status: specs.Status) -> str:
     """`Grappled: -2 DEF, no move.`"""
-    parts = [f"{signed(c.value)} {c.label or c.applies.upper()}" for c in status.changes]
+    parts = [f"{signed(c.value)} {c.label or named(c.applies)}" for c in status.changes]
     parts += [f"no {name.replace('_', ' ')}" for name in status.forbids]
     return f"{status.label}: {', '.join(parts) or 'a mark without numbers'}."
 
@@ -166,7 +171,7 @@ def _modify(step: steps.Modify, rules: Rules | None) -> str:
         "next_turn_end": "until the end of the next turn",
         "used": "once",
     }[step.until]
-    return f"{_signed_amount(step.value, rules)} {step.applies.upper()} {until}"
+    return f"{_signed_amount(step.value, rules)} {named(step.applies)} {until}"
 
 
 def _count(number: int, word: str) -> str:
@@ -198,4 +203,5 @@ _STEPS: dict[type, Callable[[Any, Rules | None], str]] = {
 
 
 def _sentence(marks: list[str]) -> str:
-    return f" {', '.join(marks).capitalize()}." if marks else ""
+    text = ", ".join(marks)
+    return f" {text[0].upper()}{text[1:]}." if text else ""
