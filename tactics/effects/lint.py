@@ -23,7 +23,6 @@ def _skills(parsed: Parsed) -> Iterator[Problem]:
             continue
         odd = [stat for stat in skill.stats if usual.stats and stat not in usual.stats]
         # A compound check is a matter of the dynamic and social types; one usual stat is enough.
-        usually = " or ".join(usual.stats)
         if odd and len(odd) == len(skill.stats):
             yield Problem(
                 where, "stat", f"{usual.label} skills check {' or '.join(usual.stats)}, not {odd[0]}"
