@@ -25,7 +25,8 @@ class PersonAdmin(UserAdmin):
 class MemberInline(admin.TabularInline):
     model = Member
     extra = 0
-    fields = readonly_fields = ["key", "name", "role", "user", "active", "joined"]
+    fields = ("key", "name", "role", "user", "active", "joined")
+    readonly_fields = fields
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
