@@ -1,0 +1,305 @@
+"""Wishes, in the imperative, that every ruleset shares. They may be refused; a refusal leaves no trace.
+
+Field names are those of scenario files and of the browser's form; the tag `do` is the name there.
+A ruleset adds its own types to these in its table.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from tactics.kernel.state import Board, Body, Edge, Objective, Seat, Unit, Zone
+
+Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.\-]+$")]
+"""A unit, body, seat, action or entry key."""
+Text = Annotated[str, Meta(max_length=2000)]
+Coordinate = Annotated[int, Meta(ge=0, le=99)]
+At = tuple[Coordinate, Coordinate]
+Number = Annotated[int, Meta(ge=-9999, le=9999)]
+Way = Annotated[list[At], Meta(min_length=1, max_length=200)]
+
+
+class Command(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"
+):
+    """Base of all commands."""
+
+
+# --- preparing --------------------------------------------------------------------------------------
+
+
+class SetScenario(Command, frozen=True, tag="set_scenario"):
+    text: Text | None = None
+    notes: Text | None = None
+
+
+class SetObjective(Command, frozen=True, tag="set_objective"):
+    objective: Objective
+
+
+class RemoveObjective(Command, frozen=True, tag="remove_objective"):
+    key: Key
+
+
+class SetBoard(Command, frozen=True, tag="set_board"):
+    board: Board
+
+
+class SetEdge(Command, frozen=True, tag="set_edge"):
+    board: Key
+    edge: Edge
+
+
+class SetZone(Command, frozen=True, tag="set_zone"):
+    zone: Zone
+
+
+class RemoveZone(Command, frozen=True, tag="remove_zone"):
+    key: Key
+
+
+class SetOption(Command, frozen=True, tag="set_option"):
+    """A constant or setting of this Mission alone."""
+
+    key: Annotated[str, Meta(max_length=80)]
+    value: Any
+
+
+class SetFog(Command, frozen=True, tag="set_fog"):
+    fog: str
+
+
+class Uncover(Command, frozen=True, tag="uncover"):
+    """The GM shows (or, with `cover`, hides again) cells of a board."""
+
+    board: Key
+    cells: Annotated[list[At], Meta(max_length=10_000)]
+    cover: bool = False
+
+
+class Join(Command, frozen=True, tag="join"):
+    """A unit joins: complete with its bodies (the service makes it from a sheet or a template)."""
+
+    unit: Unit[Any]
+    bodies: tuple[Body[Any], ...]
+    initiative: int | None = None
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    unit: Key
+    body: Key | None = None
+    """One member of a Mob only."""
+
+
+class Control(Command, frozen=True, tag="control"):
+    """Sets who controls a unit (table.md 10)."""
+
+    unit: Key
+    seat: Key
+
+
+class SetSeat(Command, frozen=True, tag="set_seat"):
+    """The system announces a seat of the database; standing choices are a seat's own."""
+
+    seat: Seat
+
+
+class LeaveSeat(Command, frozen=True, tag="leave_seat"):
+    key: Key
+
+
+class SetStanding(Command, frozen=True, tag="set_standing"):
+    """A seat's own standing choices, merged into what stands; None removes one."""
+
+    choices: dict[Key, Any]
+
+
+# --- phases -----------------------------------------------------------------------------------------
+
+
+class Advance(Command, frozen=True, tag="advance"):
+    """On to the next phase, if nothing is missing; `force` is the GM's override where there is one."""
+
+    force: bool = False
+
+
+class RollInitiative(Command, frozen=True, tag="roll_initiative"):
+    """For these units, by default for all that have none (T-016; one button, table.md 15)."""
+
+    units: list[Key] | None = None
+
+
+class Place(Command, frozen=True, tag="place"):
+    """Puts a body (of a unit with one body: the unit's key) on a cell. The GM moves anyone anywhere with it."""
+
+    at: At
+    unit: Key | None = None
+    body: Key | None = None
+    board: Key | None = None
+    z: int = 0
+    secret: bool = False
+
+
+class Wish(Command, frozen=True, tag="wish"):
+    """Marks the cell that a body shall take when its place in the order comes; without `at` unmarks it."""
+
+    body: Key
+    at: At | None = None
+    board: Key | None = None
+
+
+class PlaceRest(Command, frozen=True, tag="place_rest"):
+    """Fills the zones with everyone who has no cell (table.md 15)."""
+
+
+class Start(Command, frozen=True, tag="start"):
+    """Begins round 1. `force`: although something is missing (GM, with a warning; T-007)."""
+
+    force: bool = False
+
+
+class EndMission(Command, frozen=True, tag="end_mission"):
+    outcome: Text = ""
+
+
+# --- play -------------------------------------------------------------------------------------------
+
+
+class Move(Command, frozen=True, tag="move"):
+    """One way for a unit with one body (`path`, one leg, or `legs`), or `paths` of its bodies.
+
+    The first cell of a way is the first cell entered, not the one where the body stands.
+    """
+
+    unit: Key
+    path: Way | None = None
+    legs: Annotated[list[Way], Meta(min_length=1, max_length=40)] | None = None
+    paths: dict[Key, Way] | None = None
+    go_on: bool = msgspec.field(default=False, name="continue")
+
+
+class Act(Command, frozen=True, tag="act"):
+    """Does `action` (an action's or an attack skill's key) at a target: a body, a cell, or a list of bodies."""
+
+    unit: Key
+    action: Key
+    using: Key | None = msgspec.field(default=None, name="with")
+    target: Key | list[Coordinate | Key] | None = None
+    legs: Annotated[list[Way], Meta(min_length=1, max_length=40)] | None = None
+    """For actions that move (Acrobatics)."""
+    pay: dict[str, int] | None = None
+    text: Text = ""
+    targets: dict[Key, Key] | None = None
+    """Attacking member -> target body, for a group attack."""
+
+
+class EndTurn(Command, frozen=True, tag="end_turn"):
+    unit: Key
+    convert: Annotated[int, Meta(ge=0, le=99)] | None = None
+    facing: str = ""
+
+
+class Answer(Command, frozen=True, tag="answer"):
+    """Answers a prompt by its key, or by its kind where the seat has one of that kind only. `default`: take the default."""
+
+    prompt: Key
+    value: Any = None
+    default: bool = False
+
+
+class Timeout(Command, frozen=True, tag="timeout"):
+    """The system: a prompt's time is up, or its seat is absent."""
+
+    prompt: Key
+    absent: bool = False
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    """A player takes back the own latest step while nothing was revealed (table.md 9)."""
+
+
+class Rewind(Command, frozen=True, tag="rewind"):
+    """The GM makes row `to` the last live one."""
+
+    to: Annotated[int, Meta(ge=0)]
+
+
+class Amend(Command, frozen=True, tag="amend"):
+    """The GM has row `entry` decided again, with the same dice but this change (table.md 7)."""
+
+    entry: Annotated[int, Meta(ge=1)]
+    change: dict[str, Any]
+
+
+class Lay(Command, frozen=True, tag="lay"):
+    """The GM lays a modifier in advance (table.md 5)."""
+
+    on: Annotated[str, Meta(max_length=80)]
+    label: Annotated[str, Meta(min_length=1, max_length=60)]
+    value: Number
+    applies: str = "difficulty"
+    secret: bool = False
+    rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
+
+
+class Lift(Command, frozen=True, tag="lift"):
+    key: Key
+
+
+class Rule(Command, frozen=True, tag="rule"):
+    """A GM ruling. Exactly one of the fields from `set` on; reason is optional; secret keeps it from players.
+
+    set: {path: value}, a number or one of the texts `-7`, `+3`, `=12` (table.md 19). skip: the unit's turn
+    passes. settle: {objective: status}. ruled: the next difficulty of this unit is asked for ("I rule this
+    one").
+    """
+
+    reason: Text = ""
+    secret: bool = False
+    set: dict[str, int | str] | None = None
+    hide: Key | None = None
+    reveal: Key | None = None
+    to: list[Key] | None = None
+    """Seats that `hide` hides from, or that `reveal` reveals to; default all."""
+    knock_out: Key | None = None
+    revive: Key | None = None
+    reorder: list[Key] | None = None
+    skip: Key | None = None
+    refund: dict[str, int] | None = None
+    unit: Key | None = None
+    """Whom `refund` and `ruled` mean."""
+    ruled: bool | None = None
+    settle: dict[str, str] | None = None
+    mode: str | None = None
+    status: dict[str, Any] | None = None
+    """{body, key, on: true or false, ...}: sets or ends a status."""
+
+
+class Pause(Command, frozen=True, tag="pause"):
+    pass
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    pass
+
+
+class Chat(Command, frozen=True, tag="chat"):
+    """Out of character, free of cost. to: a seat or `gm`; style `narration` is the GM's."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    to: str = ""
+    style: str = "chat"
+
+
+class AdoptRules(Command, frozen=True, tag="adopt_rules"):
+    """The Mission goes on under another published version."""
+
+    rules: Annotated[str, Meta(min_length=64, max_length=64)]
+
+
+KERNEL_COMMANDS: tuple[type[Command], ...] = tuple(
+    sorted((c for c in Command.__subclasses__()), key=lambda c: c.__name__)
+)

@@ -1,0 +1,319 @@
+"""The log of a Mission: one entry per accepted command, the fold that makes the state of it, and the commands
+that speak of the log itself (take back, rewind, amend).
+
+`Rewound(to)` names a live entry: the fold skips what came after it, but for lasting facts (events.LASTING),
+which stay. The dead stretch stays in the log, to be read struck through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.codec import encode
+from tactics.kernel.dice import Dice, DiceError, ReplayDice
+from tactics.kernel.engine import Actor, apply, authorise, Work, decide
+from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Ruleset
+from tactics.kernel.state import AnyState
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One accepted command and the facts that it made. `seat` and `role`: who sent it."""
+
+    seq: int
+    seat: str
+    role: str
+    key: str
+    command: c.Command
+    now: int
+    events: tuple[e.Event, ...]
+
+    @property
+    def rewound_to(self) -> int | None:
+        """The entry that this one makes the last live one, or None."""
+        first = self.events[0] if self.events else None
+        return first.to if isinstance(first, e.Rewound) else None
+
+
+class History(Protocol):
+    """What the log commands need from whoever keeps the log."""
+
+    def entries(self) -> Sequence[Entry]:
+        """All entries, oldest first."""
+        ...
+
+    def state_at(self, seq: int) -> AnyState:
+        """The state after the live entry `seq` (0: before any)."""
+        ...
+
+    def rules(self, hash: str) -> Rules: ...
+
+
+def live(entries: Iterable[Entry]) -> list[tuple[Entry, tuple[e.Event, ...]]]:
+    """The entries that count, with the events of each that count, in order."""
+    out: list[tuple[Entry, tuple[e.Event, ...]]] = []
+    for entry in entries:
+        events = entry.events
+        to = entry.rewound_to
+        if to is not None:
+            out = [
+                (old, kept if old.seq <= to else tuple(x for x in kept if isinstance(x, e.LASTING)))
+                for old, kept in out
+            ]
+            out = [(old, kept) for old, kept in out if kept or old.seq <= to]
+            events = tuple(x for x in events if not isinstance(x, e.Rewound))
+        out.append((entry, events))
+    return out
+
+
+def dead(entries: Sequence[Entry]) -> frozenset[int]:
+    """Sequence numbers of the entries that were undone (an entry with only lasting facts left counts as undone
+    only if it held more)."""
+    gone: set[int] = set()
+    for entry in entries:
+        to = entry.rewound_to
+        if to is not None:
+            gone |= {
+                old.seq
+                for old in entries
+                if to < old.seq < entry.seq and not all(isinstance(x, e.LASTING) for x in old.events)
+            }
+    return frozenset(gone)
+
+
+def fold(
+    code: Ruleset, genesis: AnyState, entries: Sequence[Entry], *, upto: int | None = None
+) -> AnyState:
+    """The state after all entries, or after the entry `upto` of the part of the log that ends there."""
+    used = [x for x in entries if upto is None or x.seq <= upto]
+    state = genesis
+    for _, events in live(used):
+        for event in events:
+            state = apply(code, state, event)
+    return replace(state, seq=used[-1].seq if used else genesis.seq)
+
+
+def run_on(code: Ruleset, state: AnyState, entry: Entry, back_to: Callable[[int], AnyState]) -> AnyState:
+    """The state after one more entry. back_to(seq) gives the state after an earlier live entry with the lasting
+    facts since; only a rewind calls it."""
+    to = entry.rewound_to
+    events: Sequence[e.Event] = entry.events
+    if to is not None:
+        state = back_to(to)
+        events = [x for x in events if not isinstance(x, e.Rewound)]
+    for event in events:
+        state = apply(code, state, event)
+    return replace(state, seq=entry.seq)
+
+
+def state_before_rewind(code: Ruleset, history: History, to: int) -> AnyState:
+    """The state at `to` with the lasting facts that came after it: what a rewind goes on from."""
+    state = history.state_at(to)
+    for entry, events in live(history.entries()):
+        if entry.seq > to:
+            for event in events:
+                if isinstance(event, e.LASTING):
+                    state = apply(code, state, event)
+    return state
+
+
+# --- commands about the log -------------------------------------------------------------------------
+
+
+def decide_entry(
+    code: Ruleset,
+    state: AnyState,
+    command: c.Command,
+    by: Actor,
+    now: int,
+    rules: Rules,
+    dice: Dice,
+    history: History,
+) -> tuple[tuple[e.Event, ...], AnyState]:
+    """The events of the entry to be appended, and the state after them (its seq is the caller's to set).
+
+    Raises Refused. The history is read by Rewind, TakeBack and Amend only.
+    """
+    if isinstance(command, c.Rewind):
+        authorise(Work(code, state, by, now, rules, dice), command)
+        return _rewind(code, history, command.to, now)
+    if isinstance(command, c.TakeBack):
+        to = take_back_target(history.entries(), by.seat)
+        if to is None:
+            raise illegal("nothing")
+        return _rewind(code, history, to, now)
+    if isinstance(command, c.Amend):
+        authorise(Work(code, state, by, now, rules, dice), command)
+        return amend(code, history, command, by)
+    work = decide(code, state, command, by, now, rules, dice)
+    if not work.events:
+        raise illegal("nothing")
+    return tuple(work.events), work.state
+
+
+def _rewind(
+    code: Ruleset, history: History, to: int, now: int
+) -> tuple[tuple[e.Event, ...], AnyState]:
+    alive = {entry.seq for entry, _ in live(history.entries())}
+    if to != 0 and to not in alive:
+        raise Refused("unknown", what=str(to))
+    if not any(seq > to for seq in alive):
+        raise illegal("nothing")
+    state = state_before_rewind(code, history, to)
+    events: list[e.Event] = [e.Rewound(to=to)]
+    for prompt in state.prompts:  # a prompt that comes back gets at least as long as it had then
+        if prompt.deadline is not None:
+            asked_at = next(
+                (
+                    entry.now
+                    for entry in history.entries()
+                    if any(isinstance(x, e.Asked) and x.prompt.key == prompt.key for x in entry.events)
+                ),
+                now,
+            )
+            events.append(
+                e.PromptSet(prompt=replace(prompt, deadline=now + max(0, prompt.deadline - asked_at)))
+            )
+    for event in events[1:]:
+        state = apply(code, state, event)
+    return tuple(events), state
+
+
+def take_back_target(entries: Sequence[Entry], seat: str) -> int | None:
+    """The entry that a free take-back of `seat` would go back to, or None (table.md 9).
+
+    Free while the newest thing that happened is the seat's own and revealed nothing: no die, no sight, no
+    answer of another.
+    """
+    alive = [(entry, events) for entry, events in live(entries) if entry.rewound_to is None or events]
+    for index in range(len(alive) - 1, -1, -1):
+        entry, events = alive[index]
+        if all(isinstance(x, e.LASTING) for x in events):
+            continue
+        if entry.seat != seat or any(isinstance(x, e.REVEALING) for x in events):
+            return None
+        return alive[index - 1][0].seq if index else 0
+    return None
+
+
+def recorded(events: Sequence[e.Event]) -> list[tuple[int, tuple[int, ...]]]:
+    """The draws of an entry: (sides, faces)."""
+    return [(x.sides, x.faces) for x in events if isinstance(x, e.Rolled)]
+
+
+def amend(
+    code: Ruleset, history: History, command: c.Amend, by: Actor
+) -> tuple[tuple[e.Event, ...], AnyState]:
+    """Decides an entry again with a change and the same dice, and all later ones with theirs (table.md 7).
+
+    change: {"modifier": {...}}, {"difficulty": n}, {"die": face} or {"die": [index, face]}, {"outcome": word}.
+    If a later entry asks for another die or is refused, nothing is changed and the refusal lists which.
+    """
+    alive = [(entry, events) for entry, events in live(history.entries())]
+    at = next((i for i, (entry, _) in enumerate(alive) if entry.seq == command.entry), None)
+    if at is None:
+        raise Refused("unknown", what=str(command.entry))
+    to = alive[at - 1][0].seq if at else 0
+    state = state_before_rewind(code, history, to)
+    out: list[e.Event] = [e.Rewound(to=to)]
+    for entry, events in alive[at:]:
+        added: Sequence[e.Event] = [x for x in events if not isinstance(x, e.LASTING)]
+        if not added:
+            continue
+        if entry.rewound_to is not None:
+            for event in added:
+                state = apply(code, state, event)
+        else:
+            draws = recorded(events)
+            change = command.change if entry.seq == command.entry else {}
+            draws = _with_die(draws, change.get("die"))
+            dice = ReplayDice(draws)
+            try:
+                work = decide(
+                    code,
+                    state,
+                    entry.command,
+                    Actor(entry.seat, entry.role),
+                    entry.now,
+                    history.rules(state.rules),
+                    dice,
+                    change,
+                    again=True,
+                )
+            except (Refused, DiceError) as problem:
+                raise illegal("nothing", entry=entry.seq, problem=str(problem)) from problem
+            if not dice.used_up:
+                raise illegal("nothing", entry=entry.seq, problem="another number of dice would fall")
+            added, state = work.events, work.state
+        out.extend(added)
+    note = e.Amended(entry=command.entry, change=command.change)
+    out.append(note)
+    return tuple(out), apply(code, state, note)
+
+
+def _with_die(draws: list[tuple[int, tuple[int, ...]]], die: Any) -> list[tuple[int, tuple[int, ...]]]:
+    if die is None:
+        return draws
+    index, face = die if isinstance(die, list) else (0, die)
+    if not 0 <= index < len(draws) or not 1 <= face <= draws[index][0]:
+        raise illegal("limit", problem="no such die, or no such face")
+    sides, faces = draws[index]
+    return [*draws[:index], (sides, (face, *faces[1:])), *draws[index + 1 :]]
+
+
+class Memory:
+    """A Mission kept in memory: genesis, entries and the state after them. The in-memory host of scenarios,
+    bots and laws; it appends exactly as `missions.services.submit` does."""
+
+    def __init__(self, code: Ruleset, genesis: AnyState, rules: Rules) -> None:
+        self.code, self.genesis, self.state = code, genesis, genesis
+        self._rules = rules
+        self.log: list[Entry] = []
+        self._answers: dict[tuple[str, str], tuple[bytes, int]] = {}
+
+    def entries(self) -> Sequence[Entry]:
+        return self.log
+
+    def state_at(self, seq: int) -> AnyState:
+        return fold(self.code, self.genesis, self.log, upto=seq)
+
+    def rules(self, hash: str) -> Rules:
+        return self._rules
+
+    def submit(
+        self, command: c.Command, by: Actor, now: int, dice: Dice, key: str | None = None
+    ) -> Entry | None:
+        """Appends one entry and returns it; None where the key was seen with the same command.
+
+        Raises Refused (`key_reused` for another command under a known key).
+        """
+        body = encode(command)
+        if key is not None and (by.seat, key) in self._answers:
+            if self._answers[by.seat, key][0] != body:
+                raise Refused("key_reused")
+            return None
+        events, state = decide_entry(
+            self.code, self.state, command, by, now, self._rules, dice, self
+        )
+        entry = Entry(
+            seq=self.state.seq + 1,
+            seat=by.seat,
+            role=by.role,
+            key=key or f"auto-{self.state.seq + 1}",
+            command=command,
+            now=now,
+            events=events,
+        )
+        self.log.append(entry)
+        self.state = replace(state, seq=entry.seq)
+        if key is not None:
+            self._answers[by.seat, key] = (body, entry.seq)
+        return entry

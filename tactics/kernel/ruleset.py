@@ -1,0 +1,167 @@
+"""What a ruleset is: a table of small functions and types. The kernel, secrecy and the scenario runner
+know a ruleset only by this table; adding one touches no file of theirs.
+
+Shared parts (rulings, placement, table talk: `tactics.mission`) are functions that a ruleset chooses into
+its table, not a base class that it overrides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tactics.kernel.commands import Command
+from tactics.kernel.events import Event
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Prompt
+from tactics.kernel.view import (
+    BadgeView,
+    BreakdownView,
+    EndTurnView,
+    LogLine,
+    NumberView,
+    OptionView,
+    PromptView,
+    ReachView,
+)
+
+if TYPE_CHECKING:
+    from tactics.kernel.engine import Work
+
+WAITS = object()
+"""The default of a prompt kind that has none: it waits for its answer."""
+
+Applier = Callable[[AnyState, Any], AnyState]
+Handler = Callable[["Work", Any], None]
+Step = Callable[["Work", Frame], None]
+
+
+@dataclass(frozen=True)
+class PromptKind:
+    """A kind of question. `blocks`: nothing goes on before it is answered. `default` gives its one default.
+
+    read(state, rules, prompt, value) -> value: checks and normalises an answer, or raises Refused.
+    resolve(work, prompt, value): what the answer does (usually a note in the frame's memo).
+    show(state, rules, prompt) -> PromptView parts: title, text, fields, choices for those who may see it.
+    """
+
+    name: str
+    blocks: bool
+    default: Callable[[AnyState, Rules, Prompt], Any]
+    read: Callable[[AnyState, Rules, Prompt, Any], Any]
+    resolve: Callable[[Work, Prompt, Any], None]
+    show: Callable[[AnyState, Rules, Prompt], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Who gets an event whole. `seats` None: all. The GMs always do.
+
+    Everyone else gets what `Ruleset.weaken` makes of it, which may be nothing.
+    """
+
+    seats: frozenset[str] | None = None
+
+    def includes(self, seat: str) -> bool:
+        return self.seats is None or seat in self.seats
+
+
+ALL = Audience()
+GM_ONLY = Audience(frozenset())
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a seat knows, as arguments for the view functions: `state` is built from what it may know only
+    (tactics.secrecy.known), so options, previews and odds made from it cannot tell more."""
+
+    state: AnyState
+    rules: Rules
+    seat: str
+    role: str
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == "gm"
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What words are made from: the state after the row, as the reader knows it, and who reads."""
+
+    known: Known
+    row: int
+    seat: str
+    """The seat that sent the command."""
+
+
+Narrate = Callable[[Telling, Any], LogLine | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """One ruleset. See each field's comment; everything is a plain function of its arguments."""
+
+    name: str
+    title: str
+    unit_part: Any
+    body_part: Any
+    mission_part: Any
+    commands: tuple[type[Command], ...]
+    """All command types, shared ones included."""
+    events: tuple[type[Event], ...]
+    """All event types, shared ones included."""
+    handlers: Mapping[type[Command], Handler]
+    appliers: Mapping[type[Event], Applier]
+    steps: Mapping[str, Step]
+    prompts: Mapping[str, PromptKind]
+    phases: Mapping[str, str]
+    """Phase -> label, in order."""
+    begin_round: Callable[[Work], tuple[str, ...]]
+    """Round start before anybody acts: (emits what changes and) returns the order of the coming round."""
+    begin_turn: Callable[[Work, AnyUnit], None]
+    """The turn of this unit has just started: grant its points, end what ends now."""
+    skips: Callable[[AnyState, AnyUnit], str]
+    """Why this unit gets no turn now (`down`), or empty."""
+    roll_initiative: Callable[[Work, Sequence[AnyUnit]], None]
+    """Rolls for these units and emits InitiativeSet (and TieBroken) for each."""
+    sort: Callable[[AnyState], tuple[str, ...]]
+    """Units with an initiative in the order of that initiative; the one comparator for all orders."""
+    idle: Callable[[Work], None]
+    """Called when a command has run and no frame is left: consequences that wait for an empty stack."""
+    knows_body: Callable[[AnyState, Rules, str, str], bool]
+    """(state, rules, seat, body): may this seat know that the body is there?"""
+    audience: Mapping[type[Event], Callable[[AnyState, AnyState, Rules, Any], Audience]]
+    """(state before, state after, rules, event); an event type that is missing here goes to the GMs only."""
+    weaken: Mapping[type[Event], Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]]]
+    """(before, after, rules, event, seat) -> lesser events for a seat outside the audience."""
+    mask_body: Callable[[AnyState, Rules, str, str, AnyBody], AnyBody]
+    """(state, rules, seat, role, body) -> the body with only the numbers that this seat may know."""
+    mask_unit: Callable[[AnyState, Rules, str, str, AnyUnit], AnyUnit]
+    mask_mission: Callable[[AnyState, Rules, str, str], Any]
+    """(state, rules, seat, role) -> the mission part that this seat may know."""
+    pool_labels: Mapping[str, str]
+    values: Callable[[Known, AnyUnit], dict[str, Any]]
+    """Short names of scenario paths for a unit: {"pa": 2}."""
+    unit_numbers: Callable[[Known, AnyUnit], Sequence[NumberView]]
+    body_numbers: Callable[[Known, AnyBody], Sequence[NumberView]]
+    badges: Callable[[Known, AnyUnit], Sequence[BadgeView]]
+    options: Callable[[Known, AnyUnit], Sequence[OptionView]]
+    """What this unit may do now, what it costs, and for the rest: why not."""
+    reach: Callable[[Known, AnyUnit], Sequence[ReachView]]
+    end_turn: Callable[[Known, AnyUnit], EndTurnView | None]
+    start_blockers: Callable[[AnyState, Rules], Sequence[str]]
+    words: Mapping[type[Event], Narrate]
+    set_number: Callable[[AnyState, Rules, str, int | str], Event]
+    """(state, rules, path, value): the event of an override in place, or Refused."""
+    build_unit: Callable[..., tuple[AnyUnit, tuple[AnyBody, ...]]]
+    """build_unit(rules, key, spec): a unit and its bodies from the set-up keys of scenarios.md or a template."""
+    end_of_mission: Callable[[AnyState, Rules], AnyState] | None = None
+    prompt_view: Callable[[Known, Prompt], PromptView | None] | None = None
+    breakdowns: Callable[[Known, Any], Sequence[BreakdownView]] | None = None
+    upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    """Event tag of an earlier release -> today's JSON object."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    panels: tuple[str, ...] = ()
+    """Extra panel templates under templates/missions/<ruleset>/."""

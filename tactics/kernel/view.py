@@ -1,0 +1,388 @@
+"""What one seat sees of a Mission: types that have no field for a secret, and no ruleset's name.
+
+`tactics.secrecy.project` builds them, templates render only them. All numbers that a person sees are
+texts made here or `TermView`s that say where the number comes from. Lists are in display order.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class ViewValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all view types: plain frozen data, JSON for the page and for tests."""
+
+
+class TermView(ViewValue, frozen=True):
+    """One named part of a number: `+3 DEX`, `+5 running`. `counts` False: listed but does not apply, and why."""
+
+    label: str
+    value: int
+    source: str = ""
+    house: bool = False
+    counts: bool = True
+    why: str = ""
+
+
+class BreakdownView(ViewValue, frozen=True):
+    """A number with its terms. total None: the viewer may not know the sum; `words` says what may be known."""
+
+    label: str
+    total: int | None
+    terms: tuple[TermView, ...] = ()
+    words: str = ""
+
+
+class PoolView(ViewValue, frozen=True):
+    key: str
+    label: str
+    left: int
+    of: int
+
+
+class NumberView(ViewValue, frozen=True):
+    """A named number or word of a unit: DEF 4, Initiative 13. `path` is what a GM may set in place (table.md 19)."""
+
+    key: str
+    label: str
+    value: str
+    path: str = ""
+    title: str = ""
+
+
+class BadgeView(ViewValue, frozen=True):
+    """A small mark with a word: a status, `active`, `down`. tone: good, bad, warn, info."""
+
+    key: str
+    label: str
+    tone: str = "info"
+    title: str = ""
+
+
+class TokenView(ViewValue, frozen=True):
+    """A body on a board. relation: `mine`, `ally`, `enemy`, `neutral` as this viewer stands to it."""
+
+    key: str
+    unit: str
+    name: str
+    short: str
+    relation: str
+    board: str
+    x: int
+    y: int
+    z: int = 0
+    size: int = 1
+    health: str = ""
+    """In words: unhurt, hurt, badly hurt, down."""
+    health_step: int = 10
+    """0 to 10, for the bar; exact where the viewer knows the numbers, else one of 10, 6, 3, 0."""
+    hp: int | None = None
+    max_hp: int | None = None
+    facing: str = ""
+    active: bool = False
+    down: bool = False
+    hidden: bool = False
+    """Hidden from some seat; only those who see it anyway get the token at all."""
+    badges: tuple[BadgeView, ...] = ()
+    picture: str = ""
+    label: str = ""
+    """Complete accessible name."""
+
+
+class BodyView(ViewValue, frozen=True):
+    """A body's row in its unit: also those that are not on a board."""
+
+    key: str
+    name: str
+    at: tuple[str, int, int] | None = None
+    cell: str = ""
+    """`F8`, or empty."""
+    hp: int | None = None
+    max_hp: int | None = None
+    health: str = ""
+    down: bool = False
+    hidden: bool = False
+    statuses: tuple[str, ...] = ()
+    facing: str = ""
+    elevation: int = 0
+    numbers: tuple[NumberView, ...] = ()
+    seen_by: tuple[str, ...] | None = None
+    """Player seats that see it; only in a GM's view."""
+
+
+class UnitView(ViewValue, frozen=True):
+    key: str
+    name: str
+    short: str
+    kind: str
+    side: str
+    relation: str
+    seat: str = ""
+    seat_name: str = ""
+    initiative: int | None = None
+    pools: tuple[PoolView, ...] = ()
+    numbers: tuple[NumberView, ...] = ()
+    badges: tuple[BadgeView, ...] = ()
+    bodies: tuple[BodyView, ...] = ()
+    values: dict[str, Any] = {}
+    """What the ruleset's short names resolve to (`pa`, `def`): for scenarios and the page."""
+
+
+class OrderRow(ViewValue, frozen=True):
+    """One row of the turn order. state: acting, next, waiting, acted, down."""
+
+    unit: str
+    name: str
+    short: str
+    relation: str
+    initiative: int | None = None
+    state: str = "waiting"
+    focus: str = ""
+    """The body to centre on."""
+    label: str = ""
+    hidden: bool = False
+
+
+class TargetView(ViewValue, frozen=True):
+    """A target of an option. chance: `55 %`, one of five words, or empty, as the mission's setting allows."""
+
+    body: str
+    name: str
+    cell: str
+    x: int
+    y: int
+    chance: str = ""
+    permille: int | None = None
+    breakdowns: tuple[BreakdownView, ...] = ()
+    effect: str = ""
+    """Expected, best and worst effect in one line."""
+    basis: str = ""
+
+
+class FieldView(ViewValue, frozen=True):
+    """A value that an option needs besides its target. kind: text, number, choice, cell."""
+
+    name: str
+    label: str
+    kind: str = "text"
+    choices: tuple[tuple[str, str], ...] = ()
+    value: str = ""
+    limit: int = 0
+    help: str = ""
+
+
+class OptionView(ViewValue, frozen=True):
+    """Something the unit can do now, or (with `why_not`) cannot. `command` holds the fixed arguments to post."""
+
+    key: str
+    unit: str
+    do: str
+    label: str
+    group: str = ""
+    cost: str = ""
+    costs: dict[str, int] = {}
+    why_not: str = ""
+    why_code: str = ""
+    title: str = ""
+    command: dict[str, Any] = {}
+    targets: tuple[TargetView, ...] = ()
+    fields: tuple[FieldView, ...] = ()
+    basis: str = ""
+    hotkey: str = ""
+    house: bool = False
+
+
+class ReachCell(ViewValue, frozen=True):
+    """A cell that a move can end in: cost in points, and the cell before it on the cheapest path.
+
+    legs: how many Moves are paid. `after`: the pool left, as text.
+    """
+
+    x: int
+    y: int
+    cost: int
+    px: int
+    py: int
+    legs: int = 1
+
+
+class ReachView(ViewValue, frozen=True):
+    """Where `body` can go with `do`; basis guards the offer. steps holds the way as legs: {"x,y": [[[x,y],...],...]}
+    is not sent: the page walks the parents."""
+
+    unit: str
+    body: str
+    board: str
+    x: int
+    y: int
+    do: str = "move"
+    pool: str = "pa"
+    cells: tuple[ReachCell, ...] = ()
+    basis: str = ""
+
+
+class PromptView(ViewValue, frozen=True):
+    """A decision that this viewer is asked for, or (mine False) is waited for."""
+
+    key: str
+    kind: str
+    to: str
+    to_name: str
+    mine: bool
+    title: str
+    text: str = ""
+    unit: str = ""
+    fields: tuple[FieldView, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+    """(JSON value, label)."""
+    default: str = ""
+    deadline: int | None = None
+    basis: str = ""
+
+
+class LogLine(ViewValue, frozen=True):
+    """One line of the log as this viewer may read it. kind: roll, talk, move, system, gm, chat, narration."""
+
+    key: str
+    seq: int
+    kind: str
+    text: str
+    unit: str = ""
+    breakdowns: tuple[BreakdownView, ...] = ()
+    record: dict[str, Any] = {}
+    """Of a check or action: kind, actor, attempt, effectiveness, cost, as far as this viewer may know (scenarios: `last`)."""
+    at: tuple[str, int, int] | None = None
+    secret: bool = False
+    undone: bool = False
+    amendable: bool = False
+
+
+class ObjectiveView(ViewValue, frozen=True):
+    key: str
+    title: str
+    kind: str
+    text: str
+    status: str
+    xp: int
+    best_outcome: bool
+    recipients: tuple[str, ...] = ()
+    public: bool = False
+
+
+class ZoneView(ViewValue, frozen=True):
+    key: str
+    board: str
+    name: str
+    cells: tuple[tuple[int, int], ...]
+    mine: bool = True
+
+
+class EdgeView(ViewValue, frozen=True):
+    ax: int
+    ay: int
+    bx: int
+    by: int
+    kind: str
+    closed: bool = True
+    locked: bool | None = None
+
+
+class TerrainView(ViewValue, frozen=True):
+    """What the legend says of a kind of terrain. style: a class name of the closed set in the stylesheet."""
+
+    letter: str
+    key: str
+    label: str
+    style: str
+    title: str = ""
+
+
+class BoardView(ViewValue, frozen=True):
+    """A board as known: unknown cells have the letter `?` and no elevation, and no edge beside them is sent.
+
+    lit: mask of cells in sight now ("" when all are); known: mask of cells ever seen ("" when all are).
+    """
+
+    key: str
+    name: str
+    width: int
+    height: int
+    terrain: str
+    elevation: tuple[int, ...] = ()
+    palette: tuple[TerrainView, ...] = ()
+    edges: tuple[EdgeView, ...] = ()
+    picture: str = ""
+    known: str = ""
+    lit: str = ""
+
+
+class SeatView(ViewValue, frozen=True):
+    key: str
+    name: str
+    role: str
+    units: tuple[str, ...] = ()
+
+
+class LaidView(ViewValue, frozen=True):
+    key: str
+    on: str
+    label: str
+    value: int
+    applies: str
+    secret: bool = False
+    until: str = ""
+
+
+class EndTurnView(ViewValue, frozen=True):
+    """The End turn button: what stays, and the stepper of the conversion (table.md 8)."""
+
+    unit: str
+    keeps: str
+    ask: bool
+    """True when nothing was done this turn: the page asks once."""
+    convert_max: int = 0
+    convert: int = 0
+    convert_label: str = ""
+    basis: str = ""
+
+
+class MissionView(ViewValue, frozen=True):
+    """All that one seat may know of a Mission, in the order in which the page shows it."""
+
+    name: str
+    ruleset: str
+    seat: str
+    role: str
+    phase: str
+    phase_label: str
+    round: int
+    turn: str = ""
+    """Key of the active unit, if this viewer may know it."""
+    waiting: str = ""
+    """What everybody may read about who is waited for: `Mara's turn`, `the GM is deciding`."""
+    mode: str = "turns"
+    paused: bool = False
+    scenario: str = ""
+    gm_notes: str = ""
+    boards: tuple[BoardView, ...] = ()
+    tokens: tuple[TokenView, ...] = ()
+    units: tuple[UnitView, ...] = ()
+    order: tuple[OrderRow, ...] = ()
+    acted: tuple[str, ...] = ()
+    seats: tuple[SeatView, ...] = ()
+    objectives: tuple[ObjectiveView, ...] = ()
+    zones: tuple[ZoneView, ...] = ()
+    laid: tuple[LaidView, ...] = ()
+    prompts: tuple[PromptView, ...] = ()
+    options: tuple[OptionView, ...] = ()
+    reach: tuple[ReachView, ...] = ()
+    end_turn: EndTurnView | None = None
+    start_blockers: tuple[str, ...] = ()
+    """GM: what is missing before the next phase."""
+    can_take_back: bool = False
+    rewind_to: tuple[tuple[int, str], ...] = ()
+    """GM: (seq, label) of entries to rewind to, newest first."""
+    outcome: str = ""
+    settings: dict[str, Any] = {}

@@ -1,0 +1,186 @@
+"""Placement in initiative order (T-021 to T-025). Nobody waits for a unit that has a cell (table.md 15)."""
+
+from __future__ import annotations
+
+from tactics.board import cells as on_board
+from tactics.board import grid
+from tactics.effects.grounds import grounds
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.state import AnyState, AnyUnit, Cell, Place
+
+
+def queue(state: AnyState, first: str = "high_first") -> tuple[str, ...]:
+    """Units with a body that has no cell yet, in the order in which they place."""
+    order = state.clock.order if first == "high_first" else tuple(reversed(state.clock.order))
+    return tuple(
+        k
+        for k in order
+        if k in state.units and any(state.bodies[b].place is None for b in state.units[k].bodies)
+    )
+
+
+def occupied(state: AnyState, board: str) -> dict[Cell, str]:
+    """Cell -> body on a board."""
+    return {
+        b.place.cell: b.key for b in state.bodies.values() if b.place is not None and b.place.board == board
+    }
+
+
+def zone_cells(state: AnyState, unit: AnyUnit, board: str) -> set[Cell] | None:
+    """Where a unit may be placed; None: anywhere (no zone is meant for it, or the GM's unit; T-025)."""
+    seat = state.seats.get(unit.seat)
+    if seat is not None and seat.role == "gm":
+        return None
+    zones = [
+        z
+        for z in state.zones
+        if z.board == board and (z.seat in ("", unit.seat)) and (z.side in ("", unit.side))
+    ]
+    if not state.zones:
+        return None
+    return {cell for z in zones for cell in z.cells}
+
+
+def check_cell(work: Work, unit: AnyUnit, body: str, place: Place) -> None:
+    """Raises Refused unless the body may be placed there: on the board, passable, free, in its zone.
+
+    A body that the placing seat does not know is there does not make the cell occupied (the GM resolves it).
+    """
+    state = work.state
+    board = state.boards.get(place.board)
+    if board is None or not (place.x < board.width and place.y < board.height):
+        raise illegal("blocked", cell=on_board.name(place.cell))
+    if grid(board, grounds(work.rules)).blocks(place.cell):
+        raise illegal("blocked", cell=on_board.name(place.cell))
+    other = occupied(state, place.board).get(place.cell)
+    if other is not None and other != body and (
+        work.by.is_gm or work.code.knows_body(state, work.rules, unit.seat, other)
+    ):
+        raise illegal("occupied", cell=on_board.name(place.cell))
+    if not work.by.is_gm:
+        zone = zone_cells(state, unit, place.board)
+        if zone is not None and place.cell not in zone:
+            raise illegal("zone", cell=on_board.name(place.cell))
+
+
+def _target(work: Work, command: c.Place | c.Wish, key: str) -> tuple[AnyUnit, str, Place | None]:
+    body = work.body_key(key)
+    unit = work.own_unit(work.state.bodies[body].unit)
+    if command.at is None:
+        return unit, body, None
+    place = work.state.bodies[body].place or unit.wish.get(body)
+    board = command.board or (place.board if place else next(iter(work.state.boards), ""))
+    z = command.z if isinstance(command, c.Place) else 0
+    return unit, body, Place(board=board, x=command.at[0], y=command.at[1], z=z)
+
+
+def place(work: Work, command: c.Place) -> None:
+    """A player places the own unit in its slot; the GM places and moves anyone anywhere, at any time."""
+    key = command.body or command.unit
+    if key is None:
+        raise Refused("bad_field", field="unit", text="say which unit or body to place")
+    unit, body, at = _target(work, command, key)
+    assert at is not None
+    state = work.state
+    if work.by.is_gm:
+        board = state.boards.get(at.board)
+        if board is None or not (at.x < board.width and at.y < board.height):
+            raise illegal("blocked", cell=on_board.name(at.cell))
+        other = occupied(state, at.board).get(at.cell)
+        if other is not None and other != body:
+            raise illegal("occupied", cell=on_board.name(at.cell))
+        moved = state.phase == "running" or state.bodies[body].place is not None
+        seat = state.seats.get(unit.seat)
+        override = moved or (seat is not None and seat.role != "gm")
+        work.emit(e.Placed(body=body, place=at, by_gm=override, secret=command.secret))
+        return
+    if state.phase in ("ended", "post_mission"):
+        raise Refused("ended")
+    if state.phase != "placement":
+        raise illegal("phase", phase=state.phase)
+    waiting = queue(state, work.constant("tt.placement.order"))
+    if unit.key not in waiting or waiting[0] != unit.key:
+        if state.bodies[body].place is None:
+            raise illegal("order")
+        raise illegal("limit")
+    check_cell(work, unit, body, at)
+    work.emit(e.Placed(body=body, place=at))
+
+
+def wish(work: Work, command: c.Wish) -> None:
+    """A cell that is taken when the unit's place in the order comes, if it is still free (table.md 15)."""
+    state = work.state
+    if state.phase in ("running", "ended", "post_mission"):
+        raise illegal("phase", phase=state.phase)
+    unit, body, at = _target(work, command, command.body)
+    if state.bodies[body].place is not None:
+        raise illegal("limit")
+    if at is not None:
+        check_cell(work, unit, body, at)
+    work.emit(e.Wished(unit=unit.key, body=body, place=at))
+
+
+def _fits(work: Work, unit: AnyUnit, body: str, at: Place) -> bool:
+    board = work.state.boards.get(at.board)
+    if board is None or not (at.x < board.width and at.y < board.height):
+        return False
+    if grid(board, grounds(work.rules)).blocks(at.cell) or at.cell in occupied(work.state, at.board):
+        return False
+    zone = zone_cells(work.state, unit, at.board)
+    return zone is None or at.cell in zone
+
+
+def settle(work: Work) -> bool:
+    """Places whoever's turn it is and has a wish, one after the other; True when all have a cell."""
+    while True:
+        waiting = queue(work.state, work.constant("tt.placement.order"))
+        if not waiting:
+            return bool(work.state.units)
+        unit = work.state.units[waiting[0]]
+        bodies = [b for b in unit.bodies if work.state.bodies[b].place is None]
+        placed = False
+        for body in bodies:
+            at = unit.wish.get(body)
+            if at is not None and _fits(work, unit, body, at):
+                work.emit(e.Placed(body=body, place=at))
+                placed = True
+        if not placed or any(work.state.bodies[b].place is None for b in unit.bodies):
+            return False
+
+
+def place_rest(work: Work, command: c.PlaceRest) -> None:
+    """Fills the zones with everyone who has no cell, in their order; a unit without a zone stands as near to
+    the board's far corner as there is room."""
+    state = work.state
+    if state.phase != "placement":
+        raise illegal("phase", phase=state.phase)
+    for key in queue(state, work.constant("tt.placement.order")):
+        unit = work.state.units[key]
+        for body in unit.bodies:
+            if work.state.bodies[body].place is not None:
+                continue
+            at = _free_cell(work, unit, body)
+            if at is None:
+                raise illegal("zone", unit=unit.name)
+            work.emit(e.Placed(body=body, place=at))
+
+
+def _free_cell(work: Work, unit: AnyUnit, body: str) -> Place | None:
+    wished = unit.wish.get(body)
+    if wished is not None and _fits(work, unit, body, wished):
+        return wished
+    for board in work.state.boards.values():
+        zone = zone_cells(work.state, unit, board.key)
+        candidates = (
+            sorted(zone, key=lambda cell: (cell[1], cell[0]))
+            if zone is not None
+            else [(x, y) for y in reversed(range(board.height)) for x in reversed(range(board.width))]
+        )
+        for x, y in candidates:
+            at = Place(board=board.key, x=x, y=y)
+            if _fits(work, unit, body, at):
+                return at
+    return None

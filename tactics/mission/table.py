@@ -1,0 +1,286 @@
+"""The table around the Mission: seats, control, settings, boards, texts, chat, prompts' answers; and the
+handlers, prompts and steps that a ruleset takes over into its own table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from tactics.board import masks
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.engine import SYSTEM, THE_SYSTEM, Work, answer, find_prompt
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import WAITS, Handler, PromptKind, Step
+from tactics.kernel.state import AnyState, Prompt
+from tactics.mission import objectives, phases, placement, rulings, turns
+
+BOARD_MIN, BOARD_MAX = 5, 100
+FOGS = ("none", "uncovered", "sight")
+
+
+def set_scenario(work: Work, command: c.SetScenario) -> None:
+    """T-005, T-006: the public text and the GM's notes."""
+    if command.text is None and command.notes is None:
+        raise illegal("nothing")
+    work.emit(e.ScenarioSet(text=command.text, notes=command.notes))
+
+
+def set_board(work: Work, command: c.SetBoard) -> None:
+    board = command.board
+    for size in (board.width, board.height):
+        if not BOARD_MIN <= size <= BOARD_MAX:
+            raise bad_field("board", f"a board has {BOARD_MIN} to {BOARD_MAX} cells a side")
+    if len(board.terrain) != board.width * board.height:
+        raise bad_field("board", "one letter of terrain for each cell")
+    if board.elevation and len(board.elevation) != board.width * board.height:
+        raise bad_field("board", "one elevation for each cell, or none at all")
+    letters = {letter for letter, _ in board.palette}
+    if set(board.terrain) - letters:
+        raise bad_field("board", "every letter of the terrain stands in the palette")
+    for _, key in board.palette:
+        if work.rules.find("terrain", key) is None:
+            raise Refused("unknown", what=key)
+    for edge in board.edges:
+        _check_edge(board.width, board.height, edge.a, edge.b)
+    work.emit(e.BoardSet(board))
+
+
+def _check_edge(width: int, height: int, a: tuple[int, int], b: tuple[int, int]) -> None:
+    if abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1 or a > b:
+        raise bad_field("edge", "an edge stands between two neighbouring cells, the left or upper one first")
+    for x, y in (a, b):
+        if not (0 <= x < width and 0 <= y < height):
+            raise bad_field("edge", "an edge stands on the board")
+
+
+def set_edge(work: Work, command: c.SetEdge) -> None:
+    """The GM sets an edge: a wall, or a door opened, closed, locked."""
+    board = work.state.boards.get(command.board)
+    if board is None:
+        raise Refused("unknown", what=command.board)
+    _check_edge(board.width, board.height, command.edge.a, command.edge.b)
+    work.emit(e.EdgeSet(board=command.board, edge=command.edge))
+
+
+def set_zone(work: Work, command: c.SetZone) -> None:
+    zone = command.zone
+    board = work.state.boards.get(zone.board)
+    if board is None:
+        raise Refused("unknown", what=zone.board)
+    if any(not (0 <= x < board.width and 0 <= y < board.height) for x, y in zone.cells):
+        raise bad_field("zone", "all cells of a zone are on its board")
+    work.emit(e.ZoneSet(zone))
+
+
+def remove_zone(work: Work, command: c.RemoveZone) -> None:
+    if not any(z.key == command.key for z in work.state.zones):
+        raise Refused("unknown", what=command.key)
+    work.emit(e.ZoneRemoved(command.key))
+
+
+def set_option(work: Work, command: c.SetOption) -> None:
+    """A constant of this Mission alone; only what the rules data registers."""
+    known = work.rules.constants.get(command.key)
+    if known is None:
+        raise Refused("unknown", what=command.key)
+    if known.value is not None and command.value is not None and type(known.value) is not type(command.value):
+        raise bad_field("value", f"{command.key} is like {known.value!r}")
+    work.emit(e.OptionSet(key=command.key, value=command.value, secret=True))
+
+
+def set_fog(work: Work, command: c.SetFog) -> None:
+    if command.fog not in FOGS:
+        raise bad_field("fog", f"choose one of {', '.join(FOGS)}")
+    work.emit(e.FogSet(command.fog))
+
+
+def uncover(work: Work, command: c.Uncover) -> None:
+    board = work.state.boards.get(command.board)
+    if board is None:
+        raise Refused("unknown", what=command.board)
+    shown = masks.cells(board, work.state.uncovered.get(board.key, ""))
+    given = {cell for cell in command.cells if cell[0] < board.width and cell[1] < board.height}
+    now = set(shown) - given if command.cover else set(shown) | given
+    work.emit(e.Uncovered(board=board.key, mask=masks.mask(board, now)))
+
+
+def join(work: Work, command: c.Join) -> None:
+    """A unit joins. In a running Mission it rolls on arrival and enters the next round (T-027)."""
+    state, unit = work.state, command.unit
+    if state.phase in ("ended", "post_mission"):
+        raise Refused("ended")
+    keys = (unit.key, *(b.key for b in command.bodies))
+    used = set(state.units) | set(state.bodies) | set(state.gone)
+    if used & set(keys):
+        raise bad_field("unit", f"the key {sorted(used & set(keys))[0]} was used before in this Mission")
+    if tuple(b.key for b in command.bodies) != unit.bodies or any(b.unit != unit.key for b in command.bodies):
+        raise bad_field("bodies", "the bodies are those that the unit names, in its order")
+    if unit.seat not in state.seats:
+        raise Refused("unknown", what=unit.seat)
+    work.emit(e.UnitJoined(unit=replace(unit, initiative=None), bodies=command.bodies))
+    if command.initiative is not None:
+        work.emit(e.InitiativeSet(unit=unit.key, value=command.initiative))
+    elif state.phase in ("placement", "running"):
+        work.push("initiative", unit.key, ("roll_initiative",), units=[unit.key])
+
+
+def leave(work: Work, command: c.Leave) -> None:
+    """A unit, or one member of a Mob, leaves; whoever is next in the order is not touched by it."""
+    unit = work.unit(command.unit)
+    if work.state.stack:
+        raise Refused("awaiting_answer")
+    if command.body is not None:
+        if command.body not in unit.bodies:
+            raise Refused("unknown", what=command.body)
+        if len(unit.bodies) > 1:
+            work.emit(e.BodyLeft(command.body))
+            return
+    if work.state.clock.active == unit.key:
+        work.emit(e.TurnEnded(unit=unit.key, skipped="left"))
+    work.emit(e.UnitLeft(unit.key))
+
+
+def control(work: Work, command: c.Control) -> None:
+    unit = work.unit(command.unit)
+    if command.seat not in work.state.seats:
+        raise Refused("unknown", what=command.seat)
+    if unit.seat == command.seat:
+        raise illegal("nothing")
+    work.emit(e.ControlSet(unit=unit.key, seat=command.seat))
+
+
+def set_seat(work: Work, command: c.SetSeat) -> None:
+    work.emit(e.SeatSet(command.seat))
+
+
+def leave_seat(work: Work, command: c.LeaveSeat) -> None:
+    """The seat is gone; its units stay and answer to the GM."""
+    if command.key not in work.state.seats:
+        raise illegal("nothing")
+    gm = next((s.key for s in work.state.seats.values() if s.role == "gm"), "")
+    work.emit(e.SeatLeft(command.key))
+    for unit in work.state.units.values():
+        if unit.seat == command.key and gm:
+            work.emit(e.ControlSet(unit=unit.key, seat=gm))
+
+
+def set_standing(work: Work, command: c.SetStanding) -> None:
+    seat = work.state.seats.get(work.by.seat)
+    if seat is None:
+        raise Refused("not_allowed")
+    merged = {k: v for k, v in {**seat.standing, **command.choices}.items() if v is not None}
+    if len(merged) > 50:
+        raise bad_field("choices", "too many standing choices")
+    typed = bool(merged.pop("typed_dice", seat.typed_dice))
+    work.emit(e.SeatSet(replace(seat, standing=merged, typed_dice=typed)))
+
+
+def chat(work: Work, command: c.Chat) -> None:
+    """Out of character, free (T-053 b): to all, to the GM or to one seat; narration is the GM's."""
+    if command.style not in ("chat", "narration"):
+        raise bad_field("style", "choose chat or narration")
+    if command.style == "narration" and not work.by.is_gm:
+        raise Refused("not_allowed")
+    if command.to and command.to != "gm" and command.to not in work.state.seats:
+        raise Refused("unknown", what=command.to)
+    text = command.text.strip()
+    if not text:
+        raise bad_field("text", "type something to say")
+    work.emit(e.Chatted(seat=work.by.seat, text=text, to=command.to, style=command.style))
+
+
+def answer_prompt(work: Work, command: c.Answer) -> None:
+    prompt = find_prompt(work, command.prompt)
+    answer(work, prompt, command.value, default=command.default)
+
+
+def timeout(work: Work, command: c.Timeout) -> None:
+    """A prompt's time is up, or its seat is absent: its one default is taken. Twice has one effect."""
+    prompt = next((p for p in work.state.prompts if p.key == command.prompt), None)
+    if prompt is None:
+        raise Refused("unknown", what=command.prompt)
+    due = prompt.deadline is not None and prompt.deadline <= work.now
+    if not due and not command.absent:
+        raise illegal("nothing")
+    answer(work, prompt, None, default=True)
+
+
+def adopt_rules(work: Work, command: c.AdoptRules) -> None:
+    if command.rules == work.state.rules:
+        raise illegal("nothing")
+    if work.state.stack:
+        raise Refused("awaiting_answer")
+    work.emit(e.RulesAdopted(command.rules))
+
+
+# --- a die from the table (typed dice) ---------------------------------------------------------------
+
+
+def _read_die(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any:
+    count, sides = int(prompt.data["count"]), int(prompt.data["sides"])
+    faces = value if isinstance(value, list) else [value]
+    if len(faces) != count or any(
+        not isinstance(f, int) or isinstance(f, bool) or not 1 <= f <= sides for f in faces
+    ):
+        raise bad_field("value", f"type {count} face{'s' * (count > 1)} from 1 to {sides}")
+    return faces
+
+
+def _resolve_die(work: Work, prompt: Prompt, value: Any) -> None:
+    frame = next(f for f in work.state.stack if f.key == prompt.frame)
+    work.note(frame, typed=[*frame.memo.get("typed", ()), *value])
+
+
+DIE_PROMPT = PromptKind(
+    name="die",
+    blocks=True,
+    default=lambda state, rules, prompt: WAITS,
+    read=_read_die,
+    resolve=_resolve_die,
+    show=lambda state, rules, prompt: {
+        "title": f"Roll {prompt.data['count']}d{prompt.data['sides']}",
+        "text": str(prompt.data["why"]),
+    },
+)
+
+HANDLERS: dict[type[c.Command], Handler] = {
+    c.SetScenario: set_scenario,
+    c.SetObjective: objectives.set_objective,
+    c.RemoveObjective: objectives.remove_objective,
+    c.SetBoard: set_board,
+    c.SetEdge: set_edge,
+    c.SetZone: set_zone,
+    c.RemoveZone: remove_zone,
+    c.SetOption: set_option,
+    c.SetFog: set_fog,
+    c.Uncover: uncover,
+    c.Join: join,
+    c.Leave: leave,
+    c.Control: control,
+    c.SetSeat: set_seat,
+    c.LeaveSeat: leave_seat,
+    c.SetStanding: set_standing,
+    c.Advance: phases.advance,
+    c.RollInitiative: phases.roll_initiative,
+    c.Place: placement.place,
+    c.Wish: placement.wish,
+    c.PlaceRest: placement.place_rest,
+    c.Start: phases.start,
+    c.EndMission: phases.end_mission,
+    c.Answer: answer_prompt,
+    c.Timeout: timeout,
+    c.Lay: rulings.lay,
+    c.Lift: rulings.lift,
+    c.Rule: rulings.rule,
+    c.Pause: rulings.pause,
+    c.Resume: rulings.resume,
+    c.Chat: chat,
+    c.AdoptRules: adopt_rules,
+}
+STEPS: dict[str, Step] = {"roll_initiative": phases.roll_step}
+PROMPTS: dict[str, PromptKind] = {"die": DIE_PROMPT, "end_mission": phases.END_PROMPT}
+
+__all__ = ["HANDLERS", "PROMPTS", "STEPS", "SYSTEM", "THE_SYSTEM", "turns"]

@@ -1,0 +1,61 @@
+"""The log lines of one entry, as one seat may read them.
+
+Each event goes whole to its audience; everybody else gets what `weaken` makes of it, which may be nothing.
+Lines carry no number that could have a gap: whoever keeps a seat's lines numbers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from tactics.kernel.engine import apply
+from tactics.kernel.events import Event
+from tactics.kernel.log import Entry
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import GM_ONLY, Ruleset, Telling
+from tactics.kernel.state import AnyState
+from tactics.kernel.view import LogLine
+from tactics.secrecy.known import known
+from tactics.secrecy.sight import is_gm
+
+
+def heard(
+    code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str
+) -> Iterator[tuple[AnyState, Event]]:
+    """(state after it, event) for all that this seat gets of an entry, weakened where it must be.
+
+    `before` is the state that the entry's first event was applied to.
+    """
+    gm = role == "gm" or is_gm(before, seat)
+    state = before
+    for event in entry.events:
+        after = apply(code, state, event)
+        rule = code.audience.get(type(event))
+        audience = rule(state, after, rules, event) if rule is not None else GM_ONLY
+        if gm or audience.includes(seat):
+            yield after, event
+        else:
+            weaker = code.weaken.get(type(event))
+            if weaker is not None:
+                for lesser in weaker(state, after, rules, event, seat):
+                    yield after, lesser
+        state = after
+
+
+def feed(
+    code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str
+) -> list[LogLine]:
+    """The lines that this entry adds to a seat's log, oldest first, with an empty key."""
+    out: list[LogLine] = []
+    gm = role == "gm" or is_gm(before, seat)
+    for after, event in heard(code, rules, before, entry, seat, role):
+        words = code.words.get(type(event))
+        if words is None:
+            continue
+        telling = Telling(known=known(code, after, rules, seat, role), row=entry.seq, seat=entry.seat)
+        line = words(telling, event)
+        if line is not None:
+            out.append(replace(line, seq=entry.seq if gm else 0, amendable=line.amendable and gm))
+    return out

@@ -1,0 +1,160 @@
+"""What a seat knows, as a state built up from what it may know: a whitelist, never the state minus secrets.
+
+Options, previews, odds and words are made from it by the same functions that the engine uses, so they cannot
+tell more than the seat knows. It never leaves the server; views are made of it.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tactics.board import masks
+from tactics.effects.grounds import UNKNOWN
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known, Ruleset
+from tactics.kernel.state import AnyState, AnyUnit, Board, Clock, Objective, Prompt, Seat, State
+from tactics.secrecy.sight import is_gm, is_public, known_mask, knows_body, sides_of
+
+HIDDEN_TERRAIN = "?"
+
+
+def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -> Known:
+    """The GM knows everything; everybody else what is built here."""
+    if role == "gm" or is_gm(state, seat):
+        return Known(state=state, rules=rules, seat=seat, role="gm")
+    seen = {k for k in state.bodies if knows_body(state, rules, seat, k)}
+    units = {
+        k: code.mask_unit(state, rules, seat, role, _unit(state, seat, u, seen))
+        for k, u in state.units.items()
+        if u.seat == seat or any(b in seen for b in u.bodies)
+    }
+    bodies = {
+        b: code.mask_body(state, rules, seat, role, state.bodies[b])
+        for u in units.values()
+        for b in u.bodies
+        if b in state.bodies
+    }
+    clock = state.clock
+    return Known(
+        state=State(
+            ruleset=state.ruleset,
+            rules=state.rules,
+            name=state.name,
+            phase=state.phase,
+            scenario=state.scenario,
+            options=state.options,
+            boards={k: _board(state, rules, seat, b) for k, b in state.boards.items()},
+            units=units,
+            bodies=bodies,
+            seats={k: _seat(s, seat) for k, s in state.seats.items()},
+            objectives={k: o for k, o in state.objectives.items() if sees_objective(state, seat, o)},
+            zones=tuple(
+                z
+                for z in state.zones
+                if z.seat in ("", seat) and z.side in ("", *sides_of(state, seat))
+            ),
+            laid=tuple(
+                m
+                for m in state.laid
+                if not m.secret and (m.on.partition(":")[2] in {*units, *bodies} or m.on.startswith("cell:"))
+            ),
+            clock=Clock(
+                round=clock.round,
+                order=tuple(k for k in clock.order if k in units),
+                active=clock.active if clock.active in units else None,
+                acted=tuple(k for k in clock.acted if k in units),
+                mode=clock.mode,
+            ),
+            prompts=tuple(p for p in state.prompts if p.to == seat),
+            paused=state.paused,
+            fog=state.fog,
+            uncovered=state.uncovered if state.fog == "uncovered" else {},
+            explored={
+                k: v for k, v in state.explored.items() if k.partition("/")[0] in sides_of(state, seat)
+            },
+            outcome=state.outcome,
+            xp={k: v for k, v in state.xp.items() if k == seat},
+            part=code.mask_mission(state, rules, seat, role),
+        ),
+        rules=rules,
+        seat=seat,
+        role=role,
+    )
+
+
+def _unit(state: AnyState, seat: str, unit: AnyUnit, seen: set[str]) -> AnyUnit:
+    """Only the members that are known: how many there are is itself a secret."""
+    if unit.seat == seat:
+        return unit
+    return replace(unit, bodies=tuple(b for b in unit.bodies if b in seen), wish={})
+
+
+def _seat(seat: Seat, viewer: str) -> Seat:
+    return seat if seat.key == viewer else replace(seat, standing={}, typed_dice=False)
+
+
+def sees_objective(state: AnyState, seat: str, objective: Objective) -> bool:
+    """Recipients and, once published, everybody (T-012)."""
+    return objective.public or (seat in objective.recipients and not is_public(state, seat))
+
+
+def _board(state: AnyState, rules: Rules, seat: str, board: Board) -> Board:
+    """The board as the seat knows it: unseen cells are `?`, and no edge is told that touches none of the seen."""
+    if state.fog == "none":
+        return board
+    bits = masks.to_int(known_mask(state, rules, seat, board))
+    size = board.width * board.height
+    flags = format(bits, "b").zfill(size)[::-1]
+    letters = [letter if flags[i] == "1" else HIDDEN_TERRAIN for i, letter in enumerate(board.terrain)]
+    used = set(letters)
+    palette = tuple(p for p in board.palette if p[0] in used)
+    if HIDDEN_TERRAIN in used:
+        palette = (*palette, (HIDDEN_TERRAIN, UNKNOWN))
+    return replace(
+        board,
+        terrain="".join(letters),
+        palette=palette,
+        elevation=tuple(e if flags[i] == "1" else 0 for i, e in enumerate(board.elevation)),
+        edges=tuple(
+            e
+            for e in board.edges
+            if flags[e.a[1] * board.width + e.a[0]] == "1" or flags[e.b[1] * board.width + e.b[0]] == "1"
+        ),
+        picture="",
+    )
+
+
+def waited_for(code: Ruleset, state: AnyState, known: Known) -> str:
+    """Who is waited for, in words that any seat may read: a pause, a hidden unit's turn and a question to the GM
+    are one and the same to a player (table.md 11)."""
+    gm = "the GM is deciding"
+    if state.phase == "ended":
+        return "the Mission has ended"
+    if state.phase == "post_mission":
+        return "the Mission is over"
+    if state.paused and not known.is_gm:
+        return gm
+    if state.paused:
+        return "paused"
+    blocking = [p for p in state.prompts if code.prompts[p.kind].blocks]
+    if blocking:
+        names = [_asked(state, known, p) for p in blocking]
+        return "waiting for " + ", ".join(dict.fromkeys(n for n in names if n)) if all(names) else gm
+    if state.phase == "running" and state.clock.mode == "free":
+        return "free movement"
+    if state.phase == "running":
+        active = known.state.units.get(state.clock.active or "")
+        return f"{active.name}'s turn" if active else gm
+    return ""
+
+
+def _asked(state: AnyState, known: Known, prompt: Prompt) -> str:
+    """The name of the asked seat, if the viewer may know whom the question is about; else empty."""
+    if prompt.to == known.seat:
+        return "you"
+    seat = state.seats.get(prompt.to)
+    if seat is None or seat.role == "gm":
+        return "the GM" if known.is_gm else ""
+    if known.is_gm or (prompt.unit in known.state.units):
+        return seat.name or seat.key
+    return ""

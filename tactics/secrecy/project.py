@@ -1,0 +1,397 @@
+"""From what a seat knows to the view that its page shows."""
+
+from __future__ import annotations
+
+from tactics.board import cells, masks
+from tactics.effects.grounds import UNKNOWN
+from tactics.kernel.engine import alias
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known, Ruleset
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Prompt
+from tactics.kernel.view import (
+    BadgeView,
+    BoardView,
+    BodyView,
+    EdgeView,
+    LaidView,
+    MissionView,
+    ObjectiveView,
+    OptionView,
+    OrderRow,
+    PoolView,
+    PromptView,
+    ReachView,
+    SeatView,
+    TerrainView,
+    TokenView,
+    UnitView,
+    ZoneView,
+)
+from tactics.kernel.order import next_up
+from tactics.secrecy.known import HIDDEN_TERRAIN, known, waited_for
+from tactics.secrecy.sight import PUBLIC, known_mask, knows_body, lit_mask, sides_of
+
+HEALTH = ((100, "unhurt", 10), (50, "hurt", 7), (0, "badly hurt", 3))
+"""Health in four words (table.md 23), `down` being the fourth: least percent of hit points, word, step of the bar."""
+
+
+def project(
+    code: Ruleset,
+    state: AnyState,
+    rules: Rules,
+    seat: str,
+    role: str,
+    *,
+    can_take_back: bool = False,
+    rewind_to: tuple[tuple[int, str], ...] = (),
+) -> MissionView:
+    """The view of one seat. role: `gm`, `player` or `spectator` (seat `public`)."""
+    view = known(code, state, rules, seat, role)
+    shown = view.state
+    gm = view.is_gm
+    units = tuple(_unit(code, state, view, u) for u in _display_order(shown))
+    acting = shown.units.get(shown.clock.active or "")
+    mine = [u for u in shown.units.values() if gm or u.seat == seat]
+    options: list[OptionView] = []
+    reach: list[ReachView] = []
+    for unit in mine:
+        options += code.options(view, unit)
+        reach += code.reach(view, unit)
+    end_turn = None
+    if acting is not None and (gm or acting.seat == seat):
+        end_turn = code.end_turn(view, acting)
+    return MissionView(
+        name=shown.name,
+        ruleset=shown.ruleset,
+        seat=seat,
+        role=view.role,
+        phase=shown.phase,
+        phase_label=code.phases.get(shown.phase, shown.phase),
+        round=shown.clock.round,
+        turn=acting.key if acting is not None else "",
+        waiting=waited_for(code, state, view),
+        mode=shown.clock.mode,
+        # to players a pause looks exactly like the turn of a hidden unit (table.md 11)
+        paused=bool(shown.paused) and gm,
+        scenario=shown.scenario,
+        gm_notes=shown.gm_notes if gm else "",
+        boards=tuple(_board(state, view, b) for b in shown.boards.values()),
+        tokens=tuple(
+            _token(code, view, u, b)
+            for u in shown.units.values()
+            for b in (shown.bodies[k] for k in u.bodies if k in shown.bodies)
+            if b.place is not None and (gm or u.seat == seat or knows_body(state, rules, seat, b.key))
+        ),
+        units=units,
+        order=tuple(_order_row(view, shown.units[k]) for k in shown.clock.order if k in shown.units),
+        acted=shown.clock.acted,
+        seats=tuple(
+            SeatView(
+                key=s.key,
+                name=s.name or s.key,
+                role=s.role,
+                units=tuple(u.key for u in shown.units.values() if u.seat == s.key),
+            )
+            for s in shown.seats.values()
+        ),
+        objectives=tuple(
+            ObjectiveView(
+                key=o.key if gm else str(i),
+                title=o.title,
+                kind=o.kind,
+                text=o.text,
+                status=o.status,
+                xp=o.xp,
+                best_outcome=o.best_outcome,
+                recipients=o.recipients if gm else (),
+                public=o.public,
+            )
+            for i, o in enumerate(shown.objectives.values(), start=1)
+        ),
+        zones=tuple(
+            ZoneView(
+                key=z.key if gm else f"z{i}",
+                board=z.board,
+                name=z.name,
+                cells=z.cells,
+                mine=z.seat in ("", seat) and z.side in ("", *sides_of(state, seat)),
+            )
+            for i, z in enumerate(shown.zones, start=1)
+        )
+        if shown.phase in ("scenario", "objectives", "initiative", "placement")
+        else (),
+        laid=tuple(
+            LaidView(
+                key=m.key if gm else f"m{i}",
+                on=m.on,
+                label=m.label,
+                value=m.value,
+                applies=m.applies,
+                secret=m.secret,
+                until=f"{m.until.count} rounds" if m.until else "",
+            )
+            for i, m in enumerate(shown.laid, start=1)
+        ),
+        prompts=tuple(_prompt(code, view, state, p) for p in state.prompts if _asks(view, p)),
+        options=tuple(options),
+        reach=tuple(reach),
+        end_turn=end_turn,
+        start_blockers=tuple(code.start_blockers(state, rules)) if gm else (),
+        can_take_back=can_take_back,
+        rewind_to=rewind_to if gm else (),
+        outcome=shown.outcome,
+        settings={k: v for k, v in shown.options.items() if k.startswith("show.")},
+    )
+
+
+def _asks(view: Known, prompt: Prompt) -> bool:
+    return view.is_gm or prompt.to == view.seat
+
+
+def _display_order(state: AnyState) -> list[AnyUnit]:
+    """Units of the order first, in it; the others by name."""
+    place = {k: i for i, k in enumerate(state.clock.order)}
+    return sorted(state.units.values(), key=lambda u: (place.get(u.key, len(place)), u.name, u.key))
+
+
+def relation(view: Known, unit: AnyUnit) -> str:
+    """How a unit stands to the viewer: mine, ally, enemy. GM and spectators look from the players' sides."""
+    state = view.state
+    if not view.is_gm and unit.seat == view.seat:
+        return "mine"
+    players = {s.key for s in state.seats.values() if s.role == "player"}
+    own = {u.side for u in state.units.values() if u.seat == view.seat} if not view.is_gm else set()
+    sides = own or {u.side for u in state.units.values() if u.seat in players}
+    return "ally" if unit.side in sides else "enemy"
+
+
+def short(name: str) -> str:
+    """Up to three letters for a token: initials and a number (`Goblin 3` -> `G3`)."""
+    words = [w for w in name.replace("-", " ").split() if w]
+    if len(words) >= 2:
+        tail = words[-1]
+        return (words[0][0] + (tail if tail.isdigit() else tail[0])).upper()[:3]
+    return name[:2].capitalize()
+
+
+def health(body: AnyBody, exact: bool) -> tuple[str, int]:
+    """(word, step 0 to 10). Not exact: the step belongs to the word, so it tells no more than the word does."""
+    if body.down or body.hp <= 0:
+        return "down", 0
+    percent = body.hp * 100 // max(1, body.max_hp)
+    for least, word, step in HEALTH:
+        if percent >= least:
+            return word, max(1, percent // 10) if exact else step
+    return HEALTH[-1][1], 1
+
+
+def _exact(view: Known, unit: AnyUnit) -> bool:
+    """Whether the viewer knows the hit points in numbers: its side's and, for the GM, everybody's."""
+    return view.is_gm or relation(view, unit) in ("mine", "ally")
+
+
+def _token(code: Ruleset, view: Known, unit: AnyUnit, body: AnyBody) -> TokenView:
+    assert body.place is not None
+    exact = _exact(view, unit)
+    word, step = health(body, exact)
+    active = view.state.clock.active == unit.key
+    kind = relation(view, unit)
+    badges = tuple(_status_badges(view, body))
+    hidden = bool(body.hidden_from) and (view.is_gm or kind == "mine")
+    where = cells.name(body.place.cell)
+    words = [body.name, {"mine": "yours"}.get(kind, kind)]
+    words.append(f"{body.hp} of {body.max_hp} HP" if exact and not body.down else word)
+    words.append(where)
+    if active:
+        words.append("acting now")
+    if hidden:
+        words.append("hidden from players")
+    words += [b.label for b in badges]
+    return TokenView(
+        key=body.key,
+        unit=unit.key,
+        name=body.name,
+        short=short(body.name),
+        relation=kind,
+        board=body.place.board,
+        x=body.place.x,
+        y=body.place.y,
+        z=body.place.z,
+        size=body.size,
+        health=word,
+        health_step=step,
+        hp=body.hp if exact else None,
+        max_hp=body.max_hp if exact else None,
+        facing=body.facing,
+        active=active,
+        down=body.down,
+        hidden=hidden,
+        badges=badges,
+        picture=body.picture,
+        label=", ".join(words),
+    )
+
+
+def _status_badges(view: Known, body: AnyBody) -> list[BadgeView]:
+    out = []
+    for status in body.statuses:
+        spec = view.rules.find("status", status.key)
+        label = getattr(spec, "label", status.key)
+        out.append(BadgeView(key=status.key, label=label, tone="info", title=getattr(spec, "text", "")))
+    return out
+
+
+def _unit(code: Ruleset, state: AnyState, view: Known, unit: AnyUnit) -> UnitView:
+    shown = view.state
+    exact = _exact(view, unit)
+    seat = shown.seats.get(unit.seat)
+    return UnitView(
+        key=unit.key,
+        name=unit.name,
+        short=short(unit.name),
+        kind=unit.kind,
+        side=unit.side,
+        relation=relation(view, unit),
+        seat=unit.seat if view.is_gm or (seat is not None and seat.role != "gm") else "",
+        seat_name=(seat.name or seat.key) if seat is not None else "",
+        initiative=unit.initiative,
+        pools=tuple(
+            PoolView(key=k, label=code.pool_labels.get(k, k), left=p.left, of=p.of)
+            for k, p in unit.pools.items()
+        ),
+        numbers=tuple(code.unit_numbers(view, unit)),
+        badges=tuple(code.badges(view, unit)),
+        bodies=tuple(
+            _body(code, state, view, shown.bodies[b], exact) for b in unit.bodies if b in shown.bodies
+        ),
+        values=dict(code.values(view, unit)),
+    )
+
+
+def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: bool) -> BodyView:
+    place = body.place
+    if place is not None and not (
+        view.is_gm
+        or view.state.units[body.unit].seat == view.seat
+        or knows_body(state, view.rules, view.seat, body.key)
+    ):
+        place = None
+    board = view.state.boards.get(place.board) if place else None
+    return BodyView(
+        key=body.key,
+        name=body.name,
+        at=(place.board, place.x, place.y) if place else None,
+        cell=cells.name(place.cell) if place else "",
+        hp=body.hp if exact else None,
+        max_hp=body.max_hp if exact else None,
+        health=health(body, exact)[0],
+        down=body.down,
+        hidden=bool(body.hidden_from) and view.is_gm,
+        statuses=tuple(s.key for s in body.statuses),
+        facing=body.facing,
+        elevation=board.elevation[place.y * board.width + place.x]
+        if board is not None and place is not None and board.elevation
+        else 0,
+        numbers=tuple(code.body_numbers(view, body)),
+        seen_by=tuple(
+            s.key
+            for s in state.seats.values()
+            if s.role == "player" and knows_body(state, view.rules, s.key, body.key)
+        )
+        if view.is_gm
+        else None,
+    )
+
+
+def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
+    shown = view.state
+    bodies = [shown.bodies[b] for b in unit.bodies if b in shown.bodies]
+    down = bool(bodies) and all(b.down for b in bodies)
+    if shown.clock.active == unit.key:
+        state = "acting"
+    elif down:
+        state = "down"
+    elif unit.key in shown.clock.acted:
+        state = "acted"
+    elif shown.phase == "running" and unit.key == next_up(shown):
+        state = "next"
+    else:
+        state = "waiting"
+    focus = next((b.key for b in bodies if b.place is not None and not b.down), "")
+    kind = relation(view, unit)
+    label = f"{unit.name}, {'yours' if kind == 'mine' else kind}"
+    if unit.initiative is not None:
+        label += f", initiative {unit.initiative}"
+    label += {"acting": ", acting now", "next": ", next", "acted": ", has acted", "down": ", down"}.get(state, "")
+    return OrderRow(
+        unit=unit.key,
+        name=unit.name,
+        short=short(unit.name),
+        relation=kind,
+        initiative=unit.initiative,
+        state=state,
+        focus=focus,
+        label=label,
+        hidden=view.is_gm and bool(bodies) and all(b.hidden_from for b in bodies),
+    )
+
+
+def _board(state: AnyState, view: Known, board: Board) -> BoardView:
+    palette = []
+    for letter, key in board.palette:
+        spec = view.rules.find("terrain", key)
+        if key == UNKNOWN:
+            palette.append(TerrainView(letter=HIDDEN_TERRAIN, key=UNKNOWN, label="unseen", style="unseen"))
+        else:
+            palette.append(
+                TerrainView(
+                    letter=letter,
+                    key=key,
+                    label=getattr(spec, "label", key),
+                    style=getattr(spec, "style", "floor"),
+                    title=getattr(spec, "text", ""),
+                )
+            )
+    foggy = state.fog != "none" and not view.is_gm
+    true_board = state.boards[board.key]
+    return BoardView(
+        key=board.key,
+        name=board.name,
+        width=board.width,
+        height=board.height,
+        terrain=board.terrain,
+        elevation=board.elevation,
+        palette=tuple(palette),
+        edges=tuple(
+            EdgeView(
+                ax=e.a[0], ay=e.a[1], bx=e.b[0], by=e.b[1], kind=e.kind, closed=e.closed,
+                locked=e.locked if view.is_gm else None,
+            )  # fmt: skip
+            for e in board.edges
+        ),
+        picture=board.picture,
+        known=known_mask(state, view.rules, view.seat, true_board) if foggy else "",
+        lit=lit_mask(state, view.rules, view.seat, true_board) if foggy else "",
+    )
+
+
+def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> PromptView:
+    parts = code.prompts[prompt.kind].show(view.state, view.rules, prompt)
+    seat = view.state.seats.get(prompt.to)
+    return PromptView(
+        key=alias(state, prompt),
+        kind=prompt.kind,
+        to=prompt.to,
+        to_name=(seat.name or seat.key) if seat else prompt.to,
+        mine=prompt.to == view.seat or (view.is_gm and prompt.to == "gm"),
+        title=parts.get("title", prompt.kind),
+        text=parts.get("text", ""),
+        unit=prompt.unit,
+        fields=tuple(parts.get("fields", ())),
+        choices=tuple(parts.get("choices", ())),
+        default=parts.get("default", ""),
+        deadline=prompt.deadline,
+    )
+
+
+__all__ = ["PUBLIC", "health", "masks", "project", "relation", "short"]

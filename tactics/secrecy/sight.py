@@ -1,0 +1,115 @@
+"""Whether a seat sees a place, and whether it may know of a body. The one answer for fog and hiding.
+
+Fog is `none` (everything is seen), `uncovered` (what the GM shows, and where own bodies stand) or `sight`
+(what the conscious bodies of the seat's sides see; walls and closed doors block). Spectators see what any
+player's side sees.
+"""
+
+from __future__ import annotations
+
+from tactics.board import grid, masks, visible
+from tactics.effects.grounds import grounds
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Board, Place
+
+PUBLIC = "public"
+"""The audience of all spectators."""
+
+
+def sides_of(state: AnyState, seat: str) -> frozenset[str]:
+    """Sides that a seat looks from: those of its units; for spectators those of all players' units."""
+    players = {s.key for s in state.seats.values() if s.role == "player"}
+    seats = {seat} if seat in players else (players if is_public(state, seat) else {seat})
+    return frozenset(u.side for u in state.units.values() if u.seat in seats)
+
+
+def is_public(state: AnyState, seat: str) -> bool:
+    """Whether the seat belongs to the audience of spectators."""
+    found = state.seats.get(seat)
+    return seat == PUBLIC or found is None or found.role == "spectator"
+
+
+def is_gm(state: AnyState, seat: str) -> bool:
+    found = state.seats.get(seat)
+    return seat == "gm" or (found is not None and found.role == "gm")
+
+
+def watchers(state: AnyState, side: str, board: str) -> tuple[AnyBody, ...]:
+    """The conscious bodies of a side on a board."""
+    return tuple(
+        b
+        for u in state.units.values()
+        if u.side == side
+        for b in (state.bodies[k] for k in u.bodies if k in state.bodies)
+        if b.place is not None and b.place.board == board and not b.down
+    )
+
+
+def side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
+    """What a side has in sight on a board now, as a bit set of `tactics.board.masks`."""
+    compiled = grid(board, grounds(rules))
+    bits = 0
+    for body in watchers(state, side, board.key):
+        assert body.place is not None
+        bits |= masks.to_int(visible(compiled, body.place.cell))
+    return bits
+
+
+def lit_mask(state: AnyState, rules: Rules, seat: str, board: Board) -> str:
+    """Cells that a seat sees now; only meaningful with fog."""
+    if state.fog == "uncovered":
+        bits = masks.to_int(state.uncovered.get(board.key, ""))
+        own = {
+            b.place.cell
+            for u in state.units.values()
+            if u.seat == seat
+            for b in (state.bodies[k] for k in u.bodies if k in state.bodies)
+            if b.place is not None and b.place.board == board.key
+        }
+        return masks.to_text(bits | masks.to_int(masks.mask(board, own)))
+    bits = 0
+    for side in sorted(sides_of(state, seat)):
+        bits |= side_mask(state, rules, side, board)
+    return masks.to_text(bits)
+
+
+def known_mask(state: AnyState, rules: Rules, seat: str, board: Board) -> str:
+    """Cells that a seat sees now or has ever seen."""
+    texts = [lit_mask(state, rules, seat, board)]
+    if state.fog == "sight":
+        texts += [state.explored.get(f"{side}/{board.key}", "") for side in sorted(sides_of(state, seat))]
+    return masks.union(*texts)
+
+
+def sees(state: AnyState, rules: Rules, seat: str, place: Place) -> bool:
+    """Whether the seat sees the place now. With fog off it says yes; GMs see everything."""
+    if state.fog == "none" or is_gm(state, seat):
+        return True
+    board = state.boards.get(place.board)
+    return board is not None and masks.contains(board, lit_mask(state, rules, seat, board), place.cell)
+
+
+def knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
+    """Whether a seat may know that a body is there: its own, or neither hidden from it nor in the fog."""
+    body = state.bodies.get(key)
+    if body is None:
+        return False
+    if is_gm(state, seat):
+        return True
+    unit = state.units.get(body.unit)
+    if unit is None:
+        return False
+    if unit.seat == seat:
+        return True
+    if body.hidden_from:
+        hidden = EVERYONE in body.hidden_from or seat in body.hidden_from
+        friend = unit.side in sides_of(state, seat) and not is_public(state, seat)
+        if hidden and seat not in body.found_by and not (friend and seat not in body.hidden_from):
+            return False
+    return body.place is None or sees(state, rules, seat, body.place)
+
+
+def seats_that_know(state: AnyState, rules: Rules, key: str) -> frozenset[str]:
+    """Player and spectator seats that may know of a body, `public` included: the audience of what it does."""
+    seats = [s.key for s in state.seats.values() if s.role != "gm"]
+    return frozenset(s for s in (*seats, PUBLIC) if knows_body(state, rules, s, key))
