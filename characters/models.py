@@ -1,0 +1,49 @@
+"""The campaign's roster: people's characters, and templates of mobs for the GM.
+
+A sheet is one document, in the set-up keys of docs/scenarios.md (`stats`, `skills`, `race`, `pack` ...); a unit's
+numbers are copied from it when it joins a Mission, neither read nor written during play.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign, Member
+
+
+class Character(models.Model):
+    """Somebody's character. `member` plays it; without one, the GM does."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="characters")
+    member = models.ForeignKey(
+        Member, models.SET_NULL, null=True, blank=True, related_name="characters"
+    )
+    name = models.CharField(_("name"), max_length=60)
+    sheet = models.JSONField(_("sheet"), default=dict)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("character")
+        verbose_name_plural = _("characters")
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MobTemplate(models.Model):
+    """A kind of foe or helper that the GM puts into Missions, any number of times."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="mob_templates")
+    name = models.CharField(_("name"), max_length=60)
+    count = models.PositiveSmallIntegerField(_("members"), default=1)
+    sheet = models.JSONField(_("sheet of one member"), default=dict)
+
+    class Meta:
+        verbose_name = _("mob template")
+        verbose_name_plural = _("mob templates")
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name

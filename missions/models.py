@@ -1,0 +1,156 @@
+"""A Mission in the database: its beginning, its log, its present state, and who sits at it.
+
+The log is the truth: one row for each accepted command, never changed. `MissionState` and `Snapshot` are caches
+of its fold. Everything that the kernel reads is canonical JSON as text, never a database's own JSON, whose rules
+differ (missions.stored reads and writes it). Writes go through `missions.services`, reads through
+`missions.selectors`.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import KEY_LENGTH, Campaign, Member, Role
+
+SYSTEM = "system"
+"""The seat key of the server itself: time that ran out, seats that changed."""
+
+
+class Mission(models.Model):
+    """One evening's play: where it began (`genesis`) and the rules version that it started with."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="missions")
+    name = models.CharField(_("name"), max_length=120)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    genesis = models.TextField(editable=False)
+    rules = models.ForeignKey("rulebook.Version", models.PROTECT, related_name="missions")
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    closed = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mission")
+        verbose_name_plural = _("missions")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """Who sits at a Mission: the key of the campaign's member, in every Mission the same.
+
+    `role` is what the state was last told; permission is asked of the member each time. Without a member the
+    seat is nobody's, and only the server itself speaks for it.
+    """
+
+    mission = models.ForeignKey(Mission, models.CASCADE, related_name="seats")
+    key = models.CharField(_("seat key"), max_length=KEY_LENGTH)
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    member = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="seats")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["mission", "key"], name="one_seat_per_mission")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class MissionState(models.Model):
+    """The state after row `seq` of the log. `schema`: of the code that wrote it; another one means refold."""
+
+    mission = models.OneToOneField(
+        Mission, models.CASCADE, primary_key=True, related_name="state"
+    )
+    seq = models.PositiveIntegerField(default=0)
+    schema = models.PositiveIntegerField()
+    digest = models.CharField(max_length=32)
+    """Of `body`: who has decoded that very text need not fetch it again."""
+    body = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.mission_id}@{self.seq}"
+
+
+class LogEntry(models.Model):
+    """One accepted command and the facts that it made. Refusals are not stored."""
+
+    mission = models.ForeignKey(Mission, models.CASCADE, related_name="log")
+    seq = models.PositiveIntegerField()
+    seat = models.CharField(max_length=KEY_LENGTH)
+    role = models.CharField(max_length=10)
+    key = models.CharField(max_length=80)
+    """The command's idempotency key, unique for its seat."""
+    body_hash = models.CharField(max_length=64)
+    command = models.TextField()
+    now = models.BigIntegerField()
+    """The Mission's clock in milliseconds when it was decided."""
+    events = models.TextField()
+    answer = models.TextField()
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        ordering = ["mission", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["mission", "seq"], name="one_row_per_seq"),
+            models.UniqueConstraint(fields=["mission", "seat", "key"], name="one_effect_per_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mission_id}#{self.seq}"
+
+
+class Snapshot(models.Model):
+    """The state after a row, so that looking back need not begin at the beginning."""
+
+    mission = models.ForeignKey(Mission, models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    schema = models.PositiveIntegerField()
+    body = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["mission", "seq"], name="one_snapshot_per_seq")]
+
+    def __str__(self) -> str:
+        return f"{self.mission_id}@{self.seq}"
+
+
+class Presence(models.Model):
+    """That a seat is connected to a process, until `until` (milliseconds) unless it is renewed."""
+
+    mission = models.ForeignKey(Mission, models.CASCADE, related_name="presences")
+    seat = models.CharField(max_length=KEY_LENGTH)
+    process = models.CharField(max_length=32)
+    until = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["mission", "seat", "process"], name="one_presence_per_process"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mission_id}/{self.seat}"
+
+
+class Picture(models.Model):
+    """A picture of a board or a token, re-encoded by this site; boards and bodies name it by its key."""
+
+    mission = models.ForeignKey(Mission, models.CASCADE, related_name="pictures")
+    key = models.CharField(max_length=64)
+    kind = models.CharField(max_length=10, choices=[("board", _("board")), ("token", _("token"))])
+    media_type = models.CharField(max_length=20)
+    data = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("picture")
+        verbose_name_plural = _("pictures")
+        constraints = [models.UniqueConstraint(fields=["mission", "key"], name="one_picture_per_key")]
+
+    def __str__(self) -> str:
+        return self.key

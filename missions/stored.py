@@ -1,0 +1,202 @@
+"""Between rows and values: how states and entries are written down, and the history of a Mission over its rows.
+
+Decoding is most of the work of reading, so what was decoded is remembered: a state by the digest of its text, the
+entries of a log for as long as the rows still begin with them. Both caches hold values that nobody can change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from tactics import rulesets
+from tactics.kernel import log
+from tactics.kernel.codec import codec, encode
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Ruleset
+from tactics.kernel.state import AnyState
+from tactics.rulebook.models import get_rules
+
+from .models import LogEntry, Mission, MissionState, Snapshot
+
+SCHEMA = 1
+"""Raise it when the same log folds to another state: state rows and snapshots of before are then folded anew."""
+SNAPSHOT_EVERY = 50
+
+V = TypeVar("V")
+
+
+class Recent(Generic[V]):
+    """The `size` values that were last asked for. Threads may share it; a value may be made twice."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._lock = size, Lock()
+        self._values: OrderedDict[Hashable, V] = OrderedDict()
+
+    def get(self, key: Hashable) -> V | None:
+        with self._lock:
+            value = self._values.get(key)
+            if value is not None:
+                self._values.move_to_end(key)
+            return value
+
+    def put(self, key: Hashable, value: V) -> V:
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._size:
+                self._values.popitem(last=False)
+        return value
+
+    def made(self, key: Hashable, make: Callable[[], V]) -> V:
+        found = self.get(key)
+        return self.put(key, make()) if found is None else found
+
+
+_states: Recent[AnyState] = Recent(256)
+_geneses: Recent[AnyState] = Recent(32)
+_logs: Recent[tuple[tuple[Any, ...], tuple[log.Entry, ...]]] = Recent(128)
+
+
+def code_of(mission: Mission) -> Ruleset:
+    """The table of the Mission's ruleset. Raises KeyError if this release does not have it."""
+    return rulesets.get(mission.ruleset)
+
+
+def rules_of(hash: str) -> Rules:
+    """The parsed rules of a published version."""
+    return get_rules(hash)
+
+
+def text_of(value: Any) -> str:
+    """Canonical JSON text."""
+    return encode(value).decode()
+
+
+def digest_of(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def body_hash(command: Any) -> str:
+    """SHA-256 of a command: another one under the same key is refused."""
+    return hashlib.sha256(encode(command)).hexdigest()
+
+
+# --- the state row ----------------------------------------------------------------------------------
+
+
+def read_state(mission: Mission, row: MissionState) -> AnyState:
+    """The state of a row; folded anew when it was written by code with another schema.
+
+    `row.body` may be deferred: it is fetched only when that text was not decoded here before.
+    """
+    if row.schema != SCHEMA:
+        return History(mission).state_at(row.seq)
+    key = (mission.ruleset, row.digest)
+    state = _states.get(key)
+    if state is None:
+        body = row.body
+        if digest_of(body) != row.digest:
+            # A deferred body was fetched after another command wrote it: that one is as good.
+            row.refresh_from_db()
+            body, key = row.body, (mission.ruleset, row.digest)
+        state = _states.put(key, codec(code_of(mission)).state(body))
+    return state
+
+
+def write_state(row: MissionState, mission: Mission, state: AnyState) -> None:
+    """Fills a row with a state and remembers that its text means it."""
+    row.seq, row.schema, row.body = state.seq, SCHEMA, text_of(state)
+    row.digest = digest_of(row.body)
+    _states.put((mission.ruleset, row.digest), state)
+
+
+# --- the log ----------------------------------------------------------------------------------------
+
+
+def entry_of(code: Ruleset, row: LogEntry) -> log.Entry:
+    """A row as the kernel reads it. Commands and events of earlier releases are upcast."""
+    read = codec(code)
+    return log.Entry(
+        seq=row.seq,
+        seat=row.seat,
+        role=row.role,
+        key=row.key,
+        command=read.command(row.command),
+        now=row.now,
+        events=read.events(row.events),
+    )
+
+
+def _mark(mission: Mission, row: LogEntry) -> tuple[Any, ...]:
+    return (mission.created, row.seq, row.seat, row.key, row.now, row.body_hash)
+
+
+def entries_of(mission: Mission) -> tuple[log.Entry, ...]:
+    """All entries, oldest first; they are numbered from 1 without a gap.
+
+    Rows are never changed, so only those after the last known one are decoded. That one is read again: in a
+    database that was restored from a copy it is another, and then everything is.
+    """
+    code = code_of(mission)
+    rows = LogEntry.objects.filter(mission_id=mission.pk).order_by("seq")
+    mark, entries = _logs.get(mission.pk) or ((), ())
+    fresh = list(rows.filter(seq__gte=len(entries))) if entries else []
+    if not entries or not fresh or _mark(mission, fresh[0]) != mark:
+        entries, fresh = (), list(rows)
+    else:
+        fresh = fresh[1:]
+    if fresh:
+        entries = (*entries, *(entry_of(code, row) for row in fresh))
+        _logs.put(mission.pk, (_mark(mission, fresh[-1]), entries))
+    return entries
+
+
+class History:
+    """A Mission's log as the kernel wants it (tactics.kernel.log.History). upto: only the first so many entries."""
+
+    def __init__(self, mission: Mission, upto: int | None = None) -> None:
+        self.mission, self.code, self.upto = mission, code_of(mission), upto
+        self._entries: Sequence[log.Entry] | None = None
+
+    def entries(self) -> Sequence[log.Entry]:
+        if self._entries is None:
+            found = entries_of(self.mission)
+            self._entries = found if self.upto is None else found[: self.upto]
+        return self._entries
+
+    def rules(self, hash: str) -> Rules:
+        return rules_of(hash)
+
+    def genesis(self) -> AnyState:
+        """The state before the first entry."""
+        text = self.mission.genesis
+        return _geneses.made(
+            (self.mission.ruleset, digest_of(text)), lambda: codec(self.code).state(text)
+        )
+
+    def state_at(self, seq: int) -> AnyState:
+        """The state after entry `seq`, from the newest snapshot before it. 0: before any."""
+        shot = (
+            Snapshot.objects.filter(mission_id=self.mission.pk, seq__lte=seq, schema=SCHEMA)
+            .order_by("-seq")
+            .first()
+        )
+        state = self.genesis()
+        if shot is not None:
+            state = _states.made(
+                (self.mission.ruleset, digest_of(shot.body)), lambda: codec(self.code).state(shot.body)
+            )
+        for entry in self.entries()[state.seq : seq]:
+            state = self.step(state, entry)
+        return state
+
+    def step(self, state: AnyState, entry: log.Entry) -> AnyState:
+        """The state after one more entry; `state` is the one right before it."""
+        before = History(self.mission, entry.seq - 1)
+        return log.run_on(
+            self.code, state, entry, lambda to: log.state_before_rewind(self.code, before, to)
+        )
