@@ -277,6 +277,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 5
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA / "static"
+STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise looks there and complains when it is missing
 MEDIA_ROOT = DATA / "media"
 # The site serves its own files straight from the apps: nothing to collect, nothing to forget.
 WHITENOISE_USE_FINDERS = True

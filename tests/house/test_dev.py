@@ -1,0 +1,111 @@
+"""dev.py's own functions."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import socket
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+
+
+@pytest.fixture(scope="module")
+def dev():
+    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_needs_the_standard_library_alone():
+    tree = ast.parse((ROOT / "dev.py").read_text())
+    names = {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
+    names |= {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in names} <= set(sys.stdlib_module_names)
+
+
+def test_parses_on_older_pythons_so_that_it_can_say_so():
+    ast.parse((ROOT / "dev.py").read_text(), feature_version=(3, 9))
+
+
+@pytest.mark.parametrize("command", ["demo", "serve", "test", "rules", "scenario", "shots", "backup", "lock"])
+def test_has_the_command(dev, command):
+    assert dev.parser().parse_known_args([command])[0].command == command
+
+
+def test_without_venv_it_names_the_package(dev, monkeypatch, tmp_path):
+    monkeypatch.setattr(dev, "PYTHON", tmp_path / "none")
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    with pytest.raises(SystemExit, match=r"apt-get install python3\.\d+-venv"):
+        dev.setup()
+
+
+def test_too_old_a_python_is_named(dev, monkeypatch):
+    monkeypatch.setattr(dev.sys, "version_info", (3, 9, 2))
+    with pytest.raises(SystemExit, match=r"3\.11 or newer"):
+        dev.setup()
+
+
+def test_installs_by_hash_and_never_compiles(dev, monkeypatch, tmp_path):
+    calls = []
+    monkeypatch.setattr(dev, "VENV", tmp_path)
+    monkeypatch.setattr(dev, "must", lambda *words, **env: calls.append(words))
+    dev.setup()
+    assert "--require-hashes" in calls[-1]
+    assert calls[-1][calls[-1].index("--only-binary") + 1] == ":all:"
+    assert calls[-1][-1].name == "base.txt"
+    dev.setup()
+    assert len(calls) == 1  # the second start installs nothing
+
+
+def test_free_port(dev):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        assert not dev.is_free("127.0.0.1", port)
+    assert dev.is_free("127.0.0.1", port)
+
+
+def test_backup_copies_a_live_database_and_checks_it(dev, tmp_path):
+    live, copy = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
+    with sqlite3.connect(live) as connection:
+        connection.execute("CREATE TABLE campaigns_campaign (name text)")
+        connection.execute("INSERT INTO campaigns_campaign VALUES ('Salt')")
+        connection.commit()
+        assert "1 campaigns" in dev.backup_sqlite(live, copy)
+    assert sqlite3.connect(copy).execute("SELECT name FROM campaigns_campaign").fetchall() == [("Salt",)]
+
+
+def test_backup_of_nothing_says_where_it_looked(dev, tmp_path):
+    with pytest.raises(SystemExit, match="SORTIE_DATA"):
+        dev.backup_sqlite(tmp_path / "none.sqlite3", tmp_path / "copy.sqlite3")
+
+
+def test_lock_of_a_system_leaves_the_others_out(dev):
+    text = (
+        "a==1 \\\n    --hash=sha256:1\n    # via b\n"
+        "uvloop==2 ; sys_platform != 'win32' \\\n    --hash=sha256:2\n"
+        "colorama==3 ; sys_platform == 'win32' \\\n    --hash=sha256:3\n"
+    )
+    assert (
+        dev.for_system(text, "Windows")
+        == "a==1 \\\n    --hash=sha256:1\ncolorama==3 \\\n    --hash=sha256:3\n"
+    )
+    assert (
+        dev.for_system(text, "Linux on ARM")
+        == "a==1 \\\n    --hash=sha256:1\nuvloop==2 \\\n    --hash=sha256:2\n"
+    )
+
+
+def test_readme_has_exactly_two_commands_to_set_up():
+    text = (ROOT / "README.md").read_text()
+    start = text.split("## Start", 1)[1].split("\n## ", 1)[0]
+    commands = [line.strip() for line in start.splitlines() if line.startswith(("    ", "\t"))]
+    assert [command.split("  ")[0] for command in commands] == ["python3 dev.py demo", "python3 dev.py test"]
