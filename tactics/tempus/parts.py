@@ -1,0 +1,294 @@
+"""What only Tempus Tempera keeps in the state, and the facts and wishes that several of its files share.
+
+Every other file of this folder may import this one; it imports none of them. A file of a system offers what it
+adds to the ruleset's table under fixed names, each optional, and `table.py` joins them: `COMMANDS`, `EVENTS`
+(tuples of types), `APPLIERS`, `HANDLERS`, `STEPS`, `PROMPTS`, `AUDIENCE`, `WEAKEN`, `WORDS` (mappings as in
+`kernel.ruleset.Ruleset`). Whoever carries out an action other than a Move emits `Acted` once it is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from tactics.kernel import events as e
+from tactics.kernel.appliers import bodies_of, with_unit
+from tactics.kernel.commands import Command, Key, Text
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Applier
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Value
+
+PA = "pa"
+MA = "ma"
+STAT_OF = {PA: "SPD", MA: "WIT"}
+"""Pool -> the stat that grants it (T-031, T-032)."""
+
+
+# --- parts of the state -----------------------------------------------------------------------------
+
+
+class Leg(Value, frozen=True):
+    """What of a Move is used: its steps, and whether one was diagonal (T-048; `tt.move.continue`)."""
+
+    steps: int = 0
+    diagonal: bool = False
+
+
+class Change(Value, frozen=True):
+    """A change of initiative that waits for the start of the next round (T-029). why: `Haste`, `GM`."""
+
+    value: int
+    why: str = ""
+
+
+class TempusUnit(Value, frozen=True):
+    """A unit's own things.
+
+    legs: body -> its unfinished Move, while the unit has done nothing else since. did: something was done this
+    turn (End turn asks only if nothing was; table.md 8). queued, converted: what the next round's start adds to
+    initiative, converted in points of MA (T-029, T-089). bonus: what conversion added for this round, taken off
+    again at its end. extra: turns that an ability grants besides the one of each round (T-028).
+    """
+
+    legs: dict[str, Leg] = {}
+    did: bool = False
+    queued: tuple[Change, ...] = ()
+    converted: int = 0
+    bonus: int = 0
+    extra: int = 0
+
+
+class TempusBody(Value, frozen=True):
+    """A body's own things. weapons: keys of the rules data that it has at hand.
+
+    moved: cells walked in its current turn, or, out of turn, in its latest; moved_before: in the turn before
+    that one (T-144: the GM is shown how far a target ran).
+    """
+
+    weapons: tuple[str, ...] = ()
+    moved: int = 0
+    moved_before: int = 0
+
+
+class TempusMission(Value, frozen=True):
+    """A Mission's own things: none yet."""
+
+
+def part(unit: AnyUnit) -> TempusUnit:
+    """The unit's part; a unit that has none has done nothing."""
+    return unit.part if unit.part is not None else TempusUnit()
+
+
+def body_part(body: AnyBody) -> TempusBody:
+    return body.part if body.part is not None else TempusBody()
+
+
+# --- what the whole folder asks ---------------------------------------------------------------------
+
+
+def stat(body: AnyBody, key: str) -> int:
+    """A stat of a body; 0 for one that its sheet does not name."""
+    return body.stats.get(key, 0)
+
+
+def living(state: AnyState, unit: AnyUnit) -> tuple[AnyBody, ...]:
+    """The bodies of a unit that are conscious."""
+    return tuple(b for b in bodies_of(state, unit) if not b.down)
+
+
+def lowest(bodies: tuple[AnyBody, ...], key: str) -> int:
+    """The lowest value of a stat among bodies: what a Mob uses (T-017). 0 if there are none."""
+    return min((stat(b, key) for b in bodies), default=0)
+
+
+def left(unit: AnyUnit, pool: str) -> int:
+    """Points left of a pool; 0 before it was ever granted."""
+    found = unit.pools.get(pool)
+    return found.left if found is not None else 0
+
+
+def pay_free(state: AnyState) -> bool:
+    """Whether nothing costs points now: free movement (table.md 18)."""
+    return state.clock.mode == "free"
+
+
+def unused_pa(state: AnyState, rules: Rules, unit: AnyUnit) -> int:
+    """The DEF that a unit's unspent PA give it at this moment (T-088): not in its own turn, unless
+    `tt.def.unused_pa_in_own_turn`; nothing before and after the rounds."""
+    if state.phase != "running" or state.clock.mode != "turns":
+        return 0
+    if state.clock.active == unit.key and not rules.constant("tt.def.unused_pa_in_own_turn", state.options):
+        return 0
+    per_point: int = rules.constant("tt.def.per_unused_pa", state.options)
+    return left(unit, PA) * per_point
+
+
+def cost_of(cost: Mapping[str, int], times: int = 1) -> dict[str, int]:
+    """A cost, or several times it, without what costs nothing: {"pa": 2}."""
+    return {pool: points * times for pool, points in cost.items() if points * times}
+
+
+# --- commands ---------------------------------------------------------------------------------------
+
+
+class Talk(Command, frozen=True, tag="talk"):
+    """Says something in character (T-053, T-054). volume: `whisper`, `speak` or `yell`.
+
+    aloud: so many words were said at the table instead of typed (table.md 16); `text` may then be empty.
+    """
+
+    unit: Key
+    text: Text = ""
+    volume: str = "speak"
+    aloud: Annotated[int, Meta(ge=1, le=500)] | None = None
+
+
+class Convert(Command, frozen=True, tag="convert"):
+    """Turns points of MA left into initiative for the next round (T-089)."""
+
+    unit: Key
+    points: Annotated[int, Meta(ge=1, le=99)]
+
+
+COMMANDS: tuple[type[Command], ...] = (Talk, Convert)
+
+
+# --- events -----------------------------------------------------------------------------------------
+
+
+class LegWalked(e.Event, frozen=True, tag=True):
+    """A body's Move stands at so many steps; it may be continued until the unit does something else."""
+
+    unit: str
+    body: str
+    steps: int
+    diagonal: bool = False
+
+
+class Halted(e.Event, frozen=True, tag=True):
+    """A walk ended early. why: `in_the_way` (a body that the mover cannot see stands on the next cell, told as
+    "something is in the way") or `in_sight` (something new came into sight; table.md 9)."""
+
+    unit: str
+    body: str
+    why: str
+
+
+class Acted(e.Event, frozen=True, tag=True):
+    """The unit did something other than a Move: what was unfinished of a Move is over. action: its key."""
+
+    unit: str
+    action: str = ""
+
+
+class Said(e.Event, frozen=True, tag=True):
+    """In-character talk, with the seats that hear it (T-054). aloud: said at the table, words counted only."""
+
+    unit: str
+    body: str
+    text: str
+    volume: str
+    words: int
+    hearers: tuple[str, ...] = ()
+    aloud: bool = False
+
+
+class InitiativeQueued(e.Event, frozen=True, tag=True):
+    """A change of initiative that counts from the start of the next round on (T-029)."""
+
+    unit: str
+    value: int
+    why: str = ""
+
+
+class Converted(e.Event, frozen=True, tag=True):
+    """So many MA, paid for by a `Spent`, become initiative at the start of the next round (T-089)."""
+
+    unit: str
+    points: int
+
+
+class ChangesTaken(e.Event, frozen=True, tag=True):
+    """A round starts: what was queued and converted now stands in the initiative; `bonus` of it lasts one round."""
+
+    unit: str
+    bonus: int = 0
+
+
+class ExtraTurnGranted(e.Event, frozen=True, tag=True):
+    """An ability that says so grants one more turn (T-028)."""
+
+    unit: str
+    why: str = ""
+
+
+class ExtraTurnTaken(e.Event, frozen=True, tag=True):
+    """The unit may act once more in this round."""
+
+    unit: str
+
+
+EVENTS: tuple[type[e.Event], ...] = (
+    LegWalked, Halted, Acted, Said, InitiativeQueued, Converted, ChangesTaken, ExtraTurnGranted, ExtraTurnTaken,
+)  # fmt: skip
+
+
+# --- how they change the state ----------------------------------------------------------------------
+
+
+def with_part(state: AnyState, unit: str, **changes: Any) -> AnyState:
+    """The state with these fields of a unit's part replaced; unchanged if it has left."""
+    found = state.units.get(unit)
+    if found is None:
+        return state
+    return with_unit(state, unit, part=replace(part(found), **changes))
+
+
+def _leg(s: AnyState, ev: LegWalked) -> AnyState:
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    legs = {**part(unit).legs, ev.body: Leg(ev.steps, ev.diagonal)}
+    return with_part(s, ev.unit, legs=legs, did=True)
+
+
+def _queued(s: AnyState, ev: InitiativeQueued) -> AnyState:
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    return with_part(s, ev.unit, queued=(*part(unit).queued, Change(ev.value, ev.why)))
+
+
+def _converted(s: AnyState, ev: Converted) -> AnyState:
+    unit = s.units.get(ev.unit)
+    return s if unit is None else with_part(s, ev.unit, converted=part(unit).converted + ev.points)
+
+
+def _granted(s: AnyState, ev: ExtraTurnGranted) -> AnyState:
+    unit = s.units.get(ev.unit)
+    return s if unit is None else with_part(s, ev.unit, extra=part(unit).extra + 1)
+
+
+def _taken(s: AnyState, ev: ExtraTurnTaken) -> AnyState:
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    acted = tuple(k for k in s.clock.acted if k != ev.unit)
+    s = replace(s, clock=replace(s.clock, acted=acted))
+    return with_part(s, ev.unit, extra=max(0, part(unit).extra - 1))
+
+
+APPLIERS: dict[type[e.Event], Applier] = {
+    LegWalked: _leg,
+    Halted: lambda s, ev: s,
+    Acted: lambda s, ev: with_part(s, ev.unit, legs={}, did=True),
+    Said: lambda s, ev: s,
+    InitiativeQueued: _queued,
+    Converted: _converted,
+    ChangesTaken: lambda s, ev: with_part(s, ev.unit, queued=(), converted=0, bonus=ev.bonus),
+    ExtraTurnGranted: _granted,
+    ExtraTurnTaken: _taken,
+}
