@@ -1,0 +1,250 @@
+"""Rules data in the database: entries that are edited, and versions that never change.
+
+An Entry is one action, skill, constant ... as canonical JSON text; `shipped` keeps the text that last came
+with a release, so an edited entry is known as one and is never overwritten. A Version is a whole document,
+frozen: Missions pin one and play it whatever is edited meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from tactics.effects import rules as data
+from tactics.effects.references import Problem
+from tactics.effects.specs import KINDS
+from tactics.kernel.rules import Rules
+
+
+def kind_choices() -> list[tuple[str, str]]:
+    """A function, so that a new kind needs no migration."""
+    return [(kind, kind.replace("_", " ")) for kind in KINDS]
+
+
+class Frozen(ValidationError):
+    """Somebody tried to change or remove what must stay as it is."""
+
+
+class VersionQuerySet(models.QuerySet["Version"]):
+    def update(self, **changes: Any) -> int:
+        raise Frozen(_("A published version never changes; publish a new one."))
+
+    def make_current(self, version: Version, shipped: str = "") -> None:
+        """New Missions play it from now on. An older version may become current again."""
+        marks: dict[str, Any] = {"current": True, "house": False}
+        if shipped:
+            marks["shipped"] = shipped
+        super().filter(ruleset=version.ruleset, current=True).exclude(pk=version.pk)._mark(current=False)
+        super().filter(pk=version.pk)._mark(**marks)
+        version.refresh_from_db()
+
+    def _mark(self, **marks: Any) -> None:
+        super().update(**marks)
+
+
+class Version(models.Model):
+    """One published document. Written once; may be deleted only while no Mission plays it.
+
+    Only its marks change, by `make_current`: whether new Missions play it, and what shipped data it took in.
+    """
+
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    hash = models.CharField(_("hash"), max_length=64, unique=True)
+    document = models.TextField(_("document"))
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    created = models.DateTimeField(_("published"), auto_now_add=True)
+    house = models.BooleanField(
+        _("with house rules"),
+        default=False,
+        help_text=_("Made for a campaign or scenario, not by the rulebook."),
+    )
+    current = models.BooleanField(_("current"), default=False, help_text=_("New Missions play it."))
+    shipped = models.CharField(
+        _("shipped"), max_length=64, blank=True, help_text=_("Hash of the shipped data that it takes in.")
+    )
+
+    objects = VersionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("version")
+        verbose_name_plural = _("versions")
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ruleset"], condition=models.Q(current=True), name="one_current_version"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.hash[:8]}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise Frozen(_("A published version never changes; publish a new one."))
+        super().save(*args, **kwargs)
+
+    @property
+    def pinned(self) -> bool:
+        """True while something, such as a Mission, points to it."""
+        names = [relation.get_accessor_name() for relation in self._meta.related_objects]
+        return any(getattr(self, name).exists() for name in names if name)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        if self.current:
+            raise Frozen(_("New Missions play this version; publish another one first."))
+        if self.pinned:
+            raise Frozen(_("A Mission plays this version; it stays."))
+        return super().delete(*args, **kwargs)
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The document as plain values; a fresh copy at each access."""
+        found: dict[str, Any] = json.loads(self.document)
+        return found
+
+
+class Origin(models.TextChoices):
+    SHIPPED = "shipped", _("as shipped")
+    EDITED = "edited", _("edited here")
+
+
+class Entry(models.Model):
+    """One entry of the rules data as it will be published next."""
+
+    ruleset = models.CharField(_("ruleset"), max_length=40, db_index=True)
+    kind = models.CharField(_("kind"), max_length=20, choices=kind_choices)
+    key = models.CharField(_("key"), max_length=64)
+    body = models.TextField(_("body"))
+    origin = models.CharField(
+        _("origin"), max_length=10, choices=Origin, default=Origin.EDITED, editable=False
+    )
+    shipped = models.TextField(_("body as shipped"), blank=True, editable=False)
+    archived = models.BooleanField(
+        _("archived"), default=False, help_text=_("Left out of the next version; running Missions keep it.")
+    )
+    changed = models.DateTimeField(_("changed"), auto_now=True)
+
+    history = HistoricalRecords()
+    checked_later = False
+    """An import sets it: names of other entries are checked when all are there."""
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["ruleset", "kind", "key"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ruleset", "kind", "key"],
+                name="one_entry_per_key",
+                violation_error_message=_("There is already an entry of this kind with this key."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The body as plain values."""
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+    @property
+    def differs(self) -> bool:
+        """Shipped once, and not the same any more."""
+        return bool(self.shipped) and (self.archived or self.body != self.shipped)
+
+    def clean(self) -> None:
+        """The body is canonical afterwards. Raises ValidationError that says what to do, field by field."""
+        try:
+            body = json.loads(self.body)
+        except ValueError as error:
+            raise ValidationError({"body": _("This is not JSON: %s") % error}) from error
+        if not isinstance(body, dict):
+            raise ValidationError({"body": _("Write fields and values, such as  label: Vault")})
+        try:
+            self.body = as_text(body)
+        except ValueError as error:
+            raise ValidationError({"body": _("A number is not finite.")}) from error
+        if not self.archived:
+            problem = problem_of(self)
+            if problem is not None:
+                raise ValidationError({"body": words(problem)})
+        if not self.checked_later:
+            problems = broken_by(self)
+            if problems:
+                raise ValidationError({"body": [f"{p.entry}: {words(p)}" for p in problems]})
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Refuses what `clean` refuses, whoever saves."""
+        self.clean()
+        same = bool(self.shipped) and self.body == self.shipped and not self.archived
+        self.origin = Origin.SHIPPED if same else Origin.EDITED
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Refused while other entries name it. A shipped one is archived: the next release would bring it
+        back."""
+        problems = broken_by(self, gone=True)
+        if problems:
+            raise ValidationError([f"{p.entry}: {words(p)}" for p in problems])
+        if self.shipped:
+            self.archived = True
+            self.save()
+            return (0, {})
+        return super().delete(*args, **kwargs)
+
+
+def as_text(value: Any) -> str:
+    """Canonical JSON text. Raises ValueError for a number that is not finite."""
+    return data.canonical(value).decode()
+
+
+def words(problem: Problem) -> str:
+    return f"{problem.field}: {problem.message}" if problem.field else problem.message
+
+
+def document_of(ruleset: str) -> dict[str, Any]:
+    """What would be published now: all entries of the ruleset that are not archived."""
+    entries: dict[str, dict[str, Any]] = {}
+    for entry in Entry.objects.filter(ruleset=ruleset, archived=False):
+        entries.setdefault(entry.kind, {})[entry.key] = entry.content
+    return {"ruleset": ruleset, "entries": entries}
+
+
+def problem_of(entry: Entry) -> Problem | None:
+    """What is wrong with the entry by itself."""
+    document = document_of(entry.ruleset)
+    entries = {**document["entries"]}
+    entries[entry.kind] = {**entries.get(entry.kind, {}), entry.key: entry.content}
+    names = data.vocabulary({"entries": entries})
+    spec = data.read_entry(entry.kind, entry.key, data.resolved(entry.content, entries), names)
+    return spec if isinstance(spec, Problem) else None
+
+
+def broken_by(entry: Entry, gone: bool = False) -> list[Problem]:
+    """Problems that the document would have with this entry as it is now (or gone) and has not without."""
+    before = document_of(entry.ruleset)
+    here = dict(before["entries"].get(entry.kind, {}))
+    here.pop(entry.key, None)
+    if not (gone or entry.archived):
+        here[entry.key] = entry.content
+    after = {**before, "entries": {**before["entries"], entry.kind: here}}
+    old = set(data.read(before)[1])
+    return [problem for problem in data.read(after)[1] if problem not in old]
+
+
+@lru_cache(maxsize=64)
+def get_rules(hash: str) -> Rules:
+    """The parsed rules of a published version. Raises Version.DoesNotExist, and ValueError when the stored
+    text is not what its hash says."""
+    parsed = data.parse(Version.objects.get(hash=hash).content)
+    if parsed.hash != hash:
+        raise ValueError(f"the stored version {hash[:8]} has been tampered with: its hash is another")
+    return parsed
