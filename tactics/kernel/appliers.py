@@ -182,9 +182,7 @@ def _pushed(s: S, ev: e.FramePushed) -> S:
 
 
 def _frame(s: S, ev: e.FrameSet) -> S:
-    stack = tuple(
-        replace(f, todo=ev.todo, memo={**f.memo, **ev.memo}) if f.key == ev.key else f for f in s.stack
-    )
+    stack = tuple(replace(f, todo=ev.todo, memo={**f.memo, **ev.memo}) if f.key == ev.key else f for f in s.stack)
     return replace(s, stack=stack)
 
 
@@ -210,16 +208,13 @@ def _prompt(s: S, ev: e.PromptSet) -> S:
 
 def _paused(s: S, ev: e.Paused) -> S:
     prompts = tuple(
-        p if p.deadline is None else replace(p, deadline=None, left=max(0, p.deadline - ev.at))
-        for p in s.prompts
+        p if p.deadline is None else replace(p, deadline=None, left=max(0, p.deadline - ev.at)) for p in s.prompts
     )
     return replace(s, paused=ev.by, prompts=prompts)
 
 
 def _resumed(s: S, ev: e.Resumed) -> S:
-    prompts = tuple(
-        p if p.left is None else replace(p, deadline=ev.at + p.left, left=None) for p in s.prompts
-    )
+    prompts = tuple(p if p.left is None else replace(p, deadline=ev.at + p.left, left=None) for p in s.prompts)
     return replace(s, paused="", prompts=prompts)
 
 
@@ -250,9 +245,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.FogSet: lambda s, ev: replace(s, fog=ev.fog),
     e.Uncovered: lambda s, ev: replace(s, uncovered={**s.uncovered, ev.board: ev.mask}),
     e.Explored: lambda s, ev: replace(s, explored={**s.explored, ev.key: ev.mask}),
-    e.ObjectiveSet: lambda s, ev: replace(
-        s, objectives={**s.objectives, ev.objective.key: ev.objective}
-    ),
+    e.ObjectiveSet: lambda s, ev: replace(s, objectives={**s.objectives, ev.objective.key: ev.objective}),
     e.ObjectiveRemoved: lambda s, ev: replace(s, objectives=without(s.objectives, ev.key)),
     e.ObjectiveSettled: _settled,
     e.UnitJoined: _joined,

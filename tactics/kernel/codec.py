@@ -29,10 +29,12 @@ class Codec:
 
     def __init__(self, code: Ruleset) -> None:
         self._upcasters = code.upcasters
-        state_type: Any = State[code.unit_part, code.body_part, code.mission_part]  # type: ignore[name-defined]
-        self._state = msgspec.json.Decoder(state_type)
-        self._events = msgspec.json.Decoder(list[Union[code.events]])  # type: ignore[valid-type]
-        self._commands: Any = Union[code.commands]
+        state: Any = State
+        self._state = msgspec.json.Decoder(state[code.unit_part, code.body_part, code.mission_part])
+        union: Any = Union
+        events: Any = list[union[code.events]]
+        self._events = msgspec.json.Decoder(events)
+        self._commands: Any = union[code.commands]
         self._command = msgspec.json.Decoder(self._commands)
 
     def state(self, data: bytes | str) -> AnyState:

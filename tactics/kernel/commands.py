@@ -22,9 +22,7 @@ Number = Annotated[int, Meta(ge=-9999, le=9999)]
 Way = Annotated[list[At], Meta(min_length=1, max_length=200)]
 
 
-class Command(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"
-):
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
     """Base of all commands."""
 
 
@@ -303,3 +301,7 @@ class AdoptRules(Command, frozen=True, tag="adopt_rules"):
 KERNEL_COMMANDS: tuple[type[Command], ...] = tuple(
     sorted((c for c in Command.__subclasses__()), key=lambda c: c.__name__)
 )
+KERNEL_COMMANDS_SHARED: tuple[type[Command], ...] = tuple(
+    k for k in KERNEL_COMMANDS if k.__name__ not in ("Move", "Act")
+)
+"""Without the two whose arguments only some rulesets use."""

@@ -149,9 +149,7 @@ class Work:
         else:
             draw = self._dice.draw(count, sides, keep, why)
         self.emit(
-            e.Rolled(
-                why=why, sides=sides, faces=draw.faces, kept=draw.kept, unit=unit, secret=secret, typed=typed
-            )
+            e.Rolled(why=why, sides=sides, faces=draw.faces, kept=draw.kept, unit=unit, secret=secret, typed=typed)
         )
         return draw
 
@@ -227,9 +225,7 @@ class Work:
         except NeedDie as need:
             self.state, self.change = checkpoint[0], checkpoint[2]
             del self.events[checkpoint[1] :]
-            self.ask(
-                "die", need.to, unit=need.unit, count=need.count, sides=need.sides, why=need.why
-            )
+            self.ask("die", need.to, unit=need.unit, count=need.count, sides=need.sides, why=need.why)
         finally:
             self._typed = []
 
@@ -243,7 +239,7 @@ def authorise(work: Work, command: c.Command) -> None:
         raise Refused("not_allowed")
     if by.role == "spectator" and kind is not c.Chat:
         raise Refused("not_allowed")
-    if by.is_gm and kind in GM_COMMANDS or kind in ANYTIME:
+    if (by.is_gm and kind in GM_COMMANDS) or kind in ANYTIME:
         return
     if state.paused and not by.is_gm:
         # the same words as for another's turn: a pause and the turn of a hidden unit look alike
@@ -294,11 +290,7 @@ def answer(work: Work, prompt: Prompt, value: Any, *, default: bool = False) -> 
     else:
         value = kind.read(work.state, work.rules, prompt, value)
     by = SYSTEM if default and work.by.role == SYSTEM else work.by.seat
-    work.emit(
-        e.Answered(
-            prompt=prompt.key, kind=prompt.kind, to=prompt.to, value=value, by=by, defaulted=default
-        )
-    )
+    work.emit(e.Answered(prompt=prompt.key, kind=prompt.kind, to=prompt.to, value=value, by=by, defaulted=default))
     kind.resolve(work, prompt, value)
 
 

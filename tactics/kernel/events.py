@@ -12,12 +12,23 @@ from typing import Any
 
 import msgspec
 
-from tactics.kernel.state import Board, Body, Edge, Frame, Laid, Objective, Place, Prompt, Seat, Status, Unit, Zone
+from tactics.kernel.state import (
+    Board,
+    Body,
+    Edge,
+    Frame,
+    Laid,
+    Objective,
+    Place,
+    Prompt,
+    Seat,
+    Status,
+    Unit,
+    Zone,
+)
 
 
-class Event(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event"
-):
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event"):
     """Base of all events; the tag is the class name."""
 
 
@@ -403,8 +414,6 @@ class Amended(Event, frozen=True, tag=True):
     change: dict[str, Any]
 
 
-KERNEL_EVENTS: tuple[type[Event], ...] = tuple(
-    sorted((c for c in Event.__subclasses__()), key=lambda c: c.__name__)
-)
+KERNEL_EVENTS: tuple[type[Event], ...] = tuple(sorted((c for c in Event.__subclasses__()), key=lambda c: c.__name__))
 LASTING: tuple[type[Event], ...] = (SeatSet, SeatLeft, Paused, Resumed, Chatted, RulesAdopted, Amended)
 REVEALING: tuple[type[Event], ...] = (Rolled, BodyRevealed, InitiativeSet, TieBroken, Answered, Explored)

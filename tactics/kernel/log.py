@@ -17,7 +17,7 @@ from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.codec import encode
 from tactics.kernel.dice import Dice, DiceError, ReplayDice
-from tactics.kernel.engine import Actor, apply, authorise, Work, decide
+from tactics.kernel.engine import Actor, Work, apply, authorise, decide
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
@@ -74,6 +74,17 @@ def live(entries: Iterable[Entry]) -> list[tuple[Entry, tuple[e.Event, ...]]]:
     return out
 
 
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that no rewind has cut off, oldest first: what a rewind or an amendment may name."""
+    out: list[Entry] = []
+    for entry in entries:
+        to = entry.rewound_to
+        if to is not None:
+            out = [old for old in out if old.seq <= to]
+        out.append(entry)
+    return out
+
+
 def dead(entries: Sequence[Entry]) -> frozenset[int]:
     """Sequence numbers of the entries that were undone (an entry with only lasting facts left counts as undone
     only if it held more)."""
@@ -89,9 +100,7 @@ def dead(entries: Sequence[Entry]) -> frozenset[int]:
     return frozenset(gone)
 
 
-def fold(
-    code: Ruleset, genesis: AnyState, entries: Sequence[Entry], *, upto: int | None = None
-) -> AnyState:
+def fold(code: Ruleset, genesis: AnyState, entries: Sequence[Entry], *, upto: int | None = None) -> AnyState:
     """The state after all entries, or after the entry `upto` of the part of the log that ends there."""
     used = [x for x in entries if upto is None or x.seq <= upto]
     state = genesis
@@ -159,13 +168,11 @@ def decide_entry(
     return tuple(work.events), work.state
 
 
-def _rewind(
-    code: Ruleset, history: History, to: int, now: int
-) -> tuple[tuple[e.Event, ...], AnyState]:
-    alive = {entry.seq for entry, _ in live(history.entries())}
-    if to != 0 and to not in alive:
+def _rewind(code: Ruleset, history: History, to: int, now: int) -> tuple[tuple[e.Event, ...], AnyState]:
+    stands = {entry.seq for entry in standing(history.entries())}
+    if to != 0 and to not in stands:
         raise Refused("unknown", what=str(to))
-    if not any(seq > to for seq in alive):
+    if not any(seq > to for seq in stands):
         raise illegal("nothing")
     state = state_before_rewind(code, history, to)
     events: list[e.Event] = [e.Rewound(to=to)]
@@ -179,9 +186,7 @@ def _rewind(
                 ),
                 now,
             )
-            events.append(
-                e.PromptSet(prompt=replace(prompt, deadline=now + max(0, prompt.deadline - asked_at)))
-            )
+            events.append(e.PromptSet(prompt=replace(prompt, deadline=now + max(0, prompt.deadline - asked_at))))
     for event in events[1:]:
         state = apply(code, state, event)
     return tuple(events), state
@@ -193,14 +198,14 @@ def take_back_target(entries: Sequence[Entry], seat: str) -> int | None:
     Free while the newest thing that happened is the seat's own and revealed nothing: no die, no sight, no
     answer of another.
     """
-    alive = [(entry, events) for entry, events in live(entries) if entry.rewound_to is None or events]
-    for index in range(len(alive) - 1, -1, -1):
-        entry, events = alive[index]
-        if all(isinstance(x, e.LASTING) for x in events):
+    stands = standing(entries)
+    for index in range(len(stands) - 1, -1, -1):
+        entry = stands[index]
+        if all(isinstance(x, (*e.LASTING, e.Rewound, e.PromptSet)) for x in entry.events):
             continue
-        if entry.seat != seat or any(isinstance(x, e.REVEALING) for x in events):
+        if entry.seat != seat or any(isinstance(x, e.REVEALING) for x in entry.events):
             return None
-        return alive[index - 1][0].seq if index else 0
+        return stands[index - 1].seq if index else 0
     return None
 
 
@@ -209,23 +214,22 @@ def recorded(events: Sequence[e.Event]) -> list[tuple[int, tuple[int, ...]]]:
     return [(x.sides, x.faces) for x in events if isinstance(x, e.Rolled)]
 
 
-def amend(
-    code: Ruleset, history: History, command: c.Amend, by: Actor
-) -> tuple[tuple[e.Event, ...], AnyState]:
+def amend(code: Ruleset, history: History, command: c.Amend, by: Actor) -> tuple[tuple[e.Event, ...], AnyState]:
     """Decides an entry again with a change and the same dice, and all later ones with theirs (table.md 7).
 
     change: {"modifier": {...}}, {"difficulty": n}, {"die": face} or {"die": [index, face]}, {"outcome": word}.
     If a later entry asks for another die or is refused, nothing is changed and the refusal lists which.
     """
-    alive = [(entry, events) for entry, events in live(history.entries())]
-    at = next((i for i, (entry, _) in enumerate(alive) if entry.seq == command.entry), None)
+    stands = standing(history.entries())
+    at = next((i for i, entry in enumerate(stands) if entry.seq == command.entry), None)
     if at is None:
         raise Refused("unknown", what=str(command.entry))
-    to = alive[at - 1][0].seq if at else 0
+    to = stands[at - 1].seq if at else 0
     state = state_before_rewind(code, history, to)
     out: list[e.Event] = [e.Rewound(to=to)]
-    for entry, events in alive[at:]:
-        added: Sequence[e.Event] = [x for x in events if not isinstance(x, e.LASTING)]
+    for entry in stands[at:]:
+        events = entry.events
+        added: Sequence[e.Event] = [x for x in events if not isinstance(x, (*e.LASTING, e.Rewound))]
         if not added:
             continue
         if entry.rewound_to is not None:
@@ -288,9 +292,7 @@ class Memory:
     def rules(self, hash: str) -> Rules:
         return self._rules
 
-    def submit(
-        self, command: c.Command, by: Actor, now: int, dice: Dice, key: str | None = None
-    ) -> Entry | None:
+    def submit(self, command: c.Command, by: Actor, now: int, dice: Dice, key: str | None = None) -> Entry | None:
         """Appends one entry and returns it; None where the key was seen with the same command.
 
         Raises Refused (`key_reused` for another command under a known key).
@@ -300,9 +302,7 @@ class Memory:
             if self._answers[by.seat, key][0] != body:
                 raise Refused("key_reused")
             return None
-        events, state = decide_entry(
-            self.code, self.state, command, by, now, self._rules, dice, self
-        )
+        events, state = decide_entry(self.code, self.state, command, by, now, self._rules, dice, self)
         entry = Entry(
             seq=self.state.seq + 1,
             seat=by.seat,

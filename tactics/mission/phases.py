@@ -163,9 +163,7 @@ def why_end(state: AnyState) -> str:
     mains = [o for o in state.objectives.values() if o.kind == "main"]
     if mains and all(o.status != "open" for o in mains):
         return "every main objective is settled"
-    characters = [
-        state.bodies[b] for u in state.units.values() if u.character for b in u.bodies if b in state.bodies
-    ]
+    characters = [state.bodies[b] for u in state.units.values() if u.character for b in u.bodies if b in state.bodies]
     if characters and all(b.down for b in characters):
         return "all Player Characters are unconscious"
     return ""

@@ -16,17 +16,13 @@ def queue(state: AnyState, first: str = "high_first") -> tuple[str, ...]:
     """Units with a body that has no cell yet, in the order in which they place."""
     order = state.clock.order if first == "high_first" else tuple(reversed(state.clock.order))
     return tuple(
-        k
-        for k in order
-        if k in state.units and any(state.bodies[b].place is None for b in state.units[k].bodies)
+        k for k in order if k in state.units and any(state.bodies[b].place is None for b in state.units[k].bodies)
     )
 
 
 def occupied(state: AnyState, board: str) -> dict[Cell, str]:
     """Cell -> body on a board."""
-    return {
-        b.place.cell: b.key for b in state.bodies.values() if b.place is not None and b.place.board == board
-    }
+    return {b.place.cell: b.key for b in state.bodies.values() if b.place is not None and b.place.board == board}
 
 
 def zone_cells(state: AnyState, unit: AnyUnit, board: str) -> set[Cell] | None:
@@ -34,11 +30,7 @@ def zone_cells(state: AnyState, unit: AnyUnit, board: str) -> set[Cell] | None:
     seat = state.seats.get(unit.seat)
     if seat is not None and seat.role == "gm":
         return None
-    zones = [
-        z
-        for z in state.zones
-        if z.board == board and (z.seat in ("", unit.seat)) and (z.side in ("", unit.side))
-    ]
+    zones = [z for z in state.zones if z.board == board and (z.seat in ("", unit.seat)) and (z.side in ("", unit.side))]
     if not state.zones:
         return None
     return {cell for z in zones for cell in z.cells}
@@ -56,8 +48,10 @@ def check_cell(work: Work, unit: AnyUnit, body: str, place: Place) -> None:
     if grid(board, grounds(work.rules)).blocks(place.cell):
         raise illegal("blocked", cell=on_board.name(place.cell))
     other = occupied(state, place.board).get(place.cell)
-    if other is not None and other != body and (
-        work.by.is_gm or work.code.knows_body(state, work.rules, unit.seat, other)
+    if (
+        other is not None
+        and other != body
+        and (work.by.is_gm or work.code.knows_body(state, work.rules, unit.seat, other))
     ):
         raise illegal("occupied", cell=on_board.name(place.cell))
     if not work.by.is_gm:

@@ -143,7 +143,7 @@ def _refund(work: Work, command: c.Rule) -> None:
 
 
 def _ruled(work: Work, command: c.Rule) -> None:
-    """"I rule this one": the next check of this unit asks the GM for its difficulty (table.md 5)."""
+    """ "I rule this one": the next check of this unit asks the GM for its difficulty (table.md 5)."""
     key = command.unit or work.state.clock.active
     if key is None:
         raise bad_field("unit", "say whose check")

@@ -222,9 +222,7 @@ def adopt_rules(work: Work, command: c.AdoptRules) -> None:
 def _read_die(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any:
     count, sides = int(prompt.data["count"]), int(prompt.data["sides"])
     faces = value if isinstance(value, list) else [value]
-    if len(faces) != count or any(
-        not isinstance(f, int) or isinstance(f, bool) or not 1 <= f <= sides for f in faces
-    ):
+    if len(faces) != count or any(not isinstance(f, int) or isinstance(f, bool) or not 1 <= f <= sides for f in faces):
         raise bad_field("value", f"type {count} face{'s' * (count > 1)} from 1 to {sides}")
     return faces
 

@@ -44,9 +44,7 @@ def heard(
         state = after
 
 
-def feed(
-    code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str
-) -> list[LogLine]:
+def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str) -> list[LogLine]:
     """The lines that this entry adds to a seat's log, oldest first, with an empty key."""
     out: list[LogLine] = []
     gm = role == "gm" or is_gm(before, seat)

@@ -48,11 +48,7 @@ def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) ->
             bodies=bodies,
             seats={k: _seat(s, seat) for k, s in state.seats.items()},
             objectives={k: o for k, o in state.objectives.items() if sees_objective(state, seat, o)},
-            zones=tuple(
-                z
-                for z in state.zones
-                if z.seat in ("", seat) and z.side in ("", *sides_of(state, seat))
-            ),
+            zones=tuple(z for z in state.zones if z.seat in ("", seat) and z.side in ("", *sides_of(state, seat))),
             laid=tuple(
                 m
                 for m in state.laid
@@ -69,9 +65,7 @@ def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) ->
             paused=state.paused,
             fog=state.fog,
             uncovered=state.uncovered if state.fog == "uncovered" else {},
-            explored={
-                k: v for k, v in state.explored.items() if k.partition("/")[0] in sides_of(state, seat)
-            },
+            explored={k: v for k, v in state.explored.items() if k.partition("/")[0] in sides_of(state, seat)},
             outcome=state.outcome,
             xp={k: v for k, v in state.xp.items() if k == seat},
             part=code.mask_mission(state, rules, seat, role),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tactics.board import cells, masks
 from tactics.effects.grounds import UNKNOWN
 from tactics.kernel.engine import alias
+from tactics.kernel.order import next_up
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Prompt
@@ -27,7 +28,6 @@ from tactics.kernel.view import (
     UnitView,
     ZoneView,
 )
-from tactics.kernel.order import next_up
 from tactics.secrecy.known import HIDDEN_TERRAIN, known, waited_for
 from tactics.secrecy.sight import PUBLIC, known_mask, knows_body, lit_mask, sides_of
 
@@ -256,14 +256,11 @@ def _unit(code: Ruleset, state: AnyState, view: Known, unit: AnyUnit) -> UnitVie
         seat_name=(seat.name or seat.key) if seat is not None else "",
         initiative=unit.initiative,
         pools=tuple(
-            PoolView(key=k, label=code.pool_labels.get(k, k), left=p.left, of=p.of)
-            for k, p in unit.pools.items()
+            PoolView(key=k, label=code.pool_labels.get(k, k), left=p.left, of=p.of) for k, p in unit.pools.items()
         ),
         numbers=tuple(code.unit_numbers(view, unit)),
         badges=tuple(code.badges(view, unit)),
-        bodies=tuple(
-            _body(code, state, view, shown.bodies[b], exact) for b in unit.bodies if b in shown.bodies
-        ),
+        bodies=tuple(_body(code, state, view, shown.bodies[b], exact) for b in unit.bodies if b in shown.bodies),
         values=dict(code.values(view, unit)),
     )
 
@@ -294,9 +291,7 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         else 0,
         numbers=tuple(code.body_numbers(view, body)),
         seen_by=tuple(
-            s.key
-            for s in state.seats.values()
-            if s.role == "player" and knows_body(state, view.rules, s.key, body.key)
+            s.key for s in state.seats.values() if s.role == "player" and knows_body(state, view.rules, s.key, body.key)
         )
         if view.is_gm
         else None,
@@ -348,7 +343,7 @@ def _board(state: AnyState, view: Known, board: Board) -> BoardView:
                     letter=letter,
                     key=key,
                     label=getattr(spec, "label", key),
-                    style=getattr(spec, "style", "floor"),
+                    style=getattr(spec, "style", "ground"),
                     title=getattr(spec, "text", ""),
                 )
             )
@@ -364,9 +359,14 @@ def _board(state: AnyState, view: Known, board: Board) -> BoardView:
         palette=tuple(palette),
         edges=tuple(
             EdgeView(
-                ax=e.a[0], ay=e.a[1], bx=e.b[0], by=e.b[1], kind=e.kind, closed=e.closed,
+                ax=e.a[0],
+                ay=e.a[1],
+                bx=e.b[0],
+                by=e.b[1],
+                kind=e.kind,
+                closed=e.closed,
                 locked=e.locked if view.is_gm else None,
-            )  # fmt: skip
+            )
             for e in board.edges
         ),
         picture=board.picture,
