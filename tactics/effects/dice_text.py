@@ -182,9 +182,7 @@ class _Parser:
         if not 1 <= roll.count <= MAX_DICE:
             raise self.fail(f"{roll.count} dice cannot be rolled", f"1 to {MAX_DICE} dice", token.at)
         if not 2 <= roll.sides <= MAX_SIDES:
-            raise self.fail(
-                f"a die of {roll.sides} sides does not exist", f"2 to {MAX_SIDES} sides", token.at
-            )
+            raise self.fail(f"a die of {roll.sides} sides does not exist", f"2 to {MAX_SIDES} sides", token.at)
         return roll
 
     def _name(self, token: _Token) -> Name:
@@ -200,9 +198,7 @@ class _Parser:
 
     def _function(self, token: _Token) -> Formula:
         if token.text not in FUNCTIONS:
-            raise self.fail(
-                f"there is no function {token.text!r}", suggestion(token.text, FUNCTIONS), token.at
-            )
+            raise self.fail(f"there is no function {token.text!r}", suggestion(token.text, FUNCTIONS), token.at)
         opened = self.take()
         args = [self.sum()]
         while self.here.text == ",":
@@ -222,9 +218,10 @@ class _Parser:
 
 def suggestion(word: str, known: Collection[str]) -> str:
     """`did you mean 'dex'?`, or the list of what is known."""
-    near = get_close_matches(word.lower(), sorted(known), n=1, cutoff=0.6)
+    by_lower = {name.lower(): name for name in sorted(known)}
+    near = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     if near:
-        return f"did you mean {near[0]!r}?"
+        return f"did you mean {by_lower[near[0]]!r}?"
     return "known are " + ", ".join(sorted(known)[:12]) if known else "no names may be used here"
 
 

@@ -24,9 +24,7 @@ def _skills(parsed: Parsed) -> Iterator[Problem]:
         odd = [stat for stat in skill.stats if usual.stats and stat not in usual.stats]
         # A compound check is a matter of the dynamic and social types; one usual stat is enough.
         if odd and len(odd) == len(skill.stats):
-            yield Problem(
-                where, "stat", f"{usual.label} skills check {' or '.join(usual.stats)}, not {odd[0]}"
-            )
+            yield Problem(where, "stat", f"{usual.label} skills check {' or '.join(usual.stats)}, not {odd[0]}")
         for pool in skill.cost:
             if usual.points and pool not in usual.points:
                 yield Problem(where, "cost", f"{usual.label} skills do not cost {pool.upper()}")

@@ -8,8 +8,9 @@ Stacking: all modifiers add up, except within one stack (same `stack_group`, or 
 and `label`: the same thing named twice). There only the highest bonus and the lowest penalty count; the
 others stay listed with the reason.
 
-Order (the one comparator for modifiers): by the kind of the source as in SOURCES, then source, then label,
-then value. Kinds that are not in the list come after all of them, in alphabetical order.
+Order (the one comparator for modifiers): by the kind of the source as in SOURCES, then source, label, value
+and the rest, so that only equal modifiers are level. Kinds that are not in the list come after all of them,
+in alphabetical order.
 """
 
 from __future__ import annotations
@@ -86,11 +87,12 @@ Q = TypeVar("Q")
 Collector = Callable[[K, Q], Iterable[Modifier]]
 
 
-def sort_key(modifier: Modifier) -> tuple[int, str, str, str, int]:
+def sort_key(modifier: Modifier) -> tuple[object, ...]:
     """The comparator of the module's first lines."""
     kind = modifier.source.partition(":")[0]
     rank = SOURCES.index(kind) if kind in SOURCES else len(SOURCES)
-    return (rank, kind, modifier.source, modifier.label, modifier.value)
+    rest = (modifier.applies, modifier.stack_group, modifier.secret, modifier.house, modifier.counts, modifier.why)
+    return (rank, kind, modifier.source, modifier.label, modifier.value, *rest)
 
 
 def collect(collectors: Sequence[Collector[K, Q]], known: K, question: Q) -> tuple[Modifier, ...]:
@@ -119,11 +121,7 @@ def stacked(modifiers: Iterable[Modifier]) -> tuple[Modifier, ...]:
         winner = best.get(stack, index) if stack is not None else index
         if winner != index and modifier.counts and modifier.value != 0:
             beaten_by = ordered[winner]
-            why = (
-                f"does not stack with {beaten_by.label}"
-                if beaten_by.label != modifier.label
-                else "counts only once"
-            )
+            why = f"does not stack with {beaten_by.label}" if beaten_by.label != modifier.label else "counts only once"
             modifier = msgspec.structs.replace(modifier, counts=False, why=why)
         result.append(modifier)
     return tuple(result)

@@ -22,9 +22,7 @@ class Problem(msgspec.Struct, frozen=True):
     message: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.entry}: {self.field}: {self.message}" if self.field else f"{self.entry}: {self.message}"
-        )
+        return f"{self.entry}: {self.field}: {self.message}" if self.field else f"{self.entry}: {self.message}"
 
 
 def unknown_references(parsed: Parsed) -> list[Problem]:

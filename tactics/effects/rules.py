@@ -68,9 +68,7 @@ def merge(base: Document, layer: Layer) -> dict[str, Any]:
 
 def canonical(document: Document) -> bytes:
     """The one JSON text of a document: sorted keys, no spaces, UTF-8. Raises ValueError for NaN."""
-    return json.dumps(
-        document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    ).encode()
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
 def digest(document: Document) -> str:

@@ -153,21 +153,7 @@ class Python(Step, frozen=True, tag="python"):
 
 
 AnyStep = (
-    Check
-    | Harm
-    | Tell
-    | Heal
-    | Inflict
-    | Modify
-    | Walk
-    | Push
-    | Speak
-    | Look
-    | Spend
-    | Grant
-    | Area
-    | Ask
-    | Python
+    Check | Harm | Tell | Heal | Inflict | Modify | Walk | Push | Speak | Look | Spend | Grant | Area | Ask | Python
 )
 
 
