@@ -131,7 +131,7 @@ class RollInitiative(Command, frozen=True, tag="roll_initiative"):
 
 
 class Place(Command, frozen=True, tag="place"):
-    """Puts a body (of a unit with one body: the unit's key) on a cell. The GM moves anyone anywhere with it."""
+    """Puts a body (or the one body of a unit) on a cell. The GM moves anyone anywhere with it."""
 
     at: At
     unit: Key | None = None

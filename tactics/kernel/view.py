@@ -252,7 +252,7 @@ class LogLine(ViewValue, frozen=True):
     unit: str = ""
     breakdowns: tuple[BreakdownView, ...] = ()
     record: dict[str, Any] = {}
-    """Of a check or action: kind, actor, attempt, effectiveness, cost, as far as this viewer may know (scenarios: `last`)."""
+    """Of a check or action: kind, actor, attempt, effectiveness, cost, as far as this viewer may know (`last`)."""
     at: tuple[str, int, int] | None = None
     secret: bool = False
     undone: bool = False

@@ -48,9 +48,9 @@ def advance(work: Work, command: c.Advance) -> None:
     phase = state.phase
     if phase == "post_mission":
         raise Refused("ended")
-    if phase == "objectives" and not command.force:
-        if not any(o.kind == "main" for o in state.objectives.values()):
-            raise illegal("phase", missing="a main objective")
+    mains = any(o.kind == "main" for o in state.objectives.values())
+    if phase == "objectives" and not command.force and not mains:
+        raise illegal("phase", missing="a main objective")
     if phase == "initiative":
         if any(u.initiative is None for u in state.units.values()) or not state.units:
             raise illegal("phase", missing="initiative")

@@ -37,14 +37,22 @@ def body(key: str, unit: str, name: str, x: int, y: int, **more: Any) -> Body[An
     return Body(key=key, unit=unit, name=name, hp=more.pop("hp", 6), max_hp=6, place=Place("lower", x, y), **more)
 
 
+def unit(key: str, name: str, side: str, seat: str, *bodies: str, **more: Any) -> Unit[Any]:
+    kind = "mob" if len(bodies) > 1 else "character"
+    return Unit(key=key, name=name, kind=kind, side=side, seat=seat, bodies=bodies or (key,), **more)
+
+
 def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (5, 5), fog: str = "none") -> AnyState:
     """A Mission in the phase `initiative`; what the parameters change, no player may know."""
     units = {
-        "hero": Unit(key="hero", name="Hero", kind="character", side="heroes", seat="ann", bodies=("hero",), character=True),
-        "ally": Unit(key="ally", name="Ally", kind="character", side="heroes", seat="ben", bodies=("ally",), character=True),
-        "mob": Unit(key="mob", name="Rats", kind="mob", side="foes", seat="gil", bodies=("mob.1", "mob.2")),
-        "lurk": Unit(key="lurk", name=secret_name, kind="character", side="foes", seat="gil", bodies=("lurk",)),
-    }  # fmt: skip
+        u.key: u
+        for u in (
+            unit("hero", "Hero", "heroes", "ann", character=True),
+            unit("ally", "Ally", "heroes", "ben", character=True),
+            unit("mob", "Rats", "foes", "gil", "mob.1", "mob.2"),
+            unit("lurk", secret_name, "foes", "gil"),
+        )
+    }
     bodies = {
         b.key: b
         for b in (

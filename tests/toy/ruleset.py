@@ -126,9 +126,9 @@ def window(work: Work, frame: Frame) -> None:
     target = work.state.bodies[frame.args["target"]]
     unit = work.state.units[target.unit]
     actor = work.state.units[frame.unit]
-    if unit.pools.get("go", Pool()).left and not target.down and not target.hidden_from:
-        if all(not work.state.bodies[b].hidden_from for b in actor.bodies):
-            work.ask("dodge", unit.seat, unit=unit.key, seconds=20)
+    seen = not target.hidden_from and all(not work.state.bodies[b].hidden_from for b in actor.bodies)
+    if seen and unit.pools.get("go", Pool()).left and not target.down:
+        work.ask("dodge", unit.seat, unit=unit.key, seconds=20)
 
 
 def strike(work: Work, frame: Frame) -> None:
@@ -249,7 +249,7 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def build_unit(rules: Rules, key: str, spec: dict[str, Any]) -> tuple[AnyUnit, tuple[AnyBody, ...]]:
-    raise NotImplementedError("toy units are written out in tests.toy.mission")
+    raise bad_field("units", "toy units are written out in tests.toy.mission")
 
 
 def set_number(state: AnyState, rules: Rules, path: str, value: int | str) -> e.Event:
