@@ -1,0 +1,87 @@
+"""The log: one line an entry; a line with numbers opens to its terms."""
+
+from __future__ import annotations
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from missions.live.draw import class_name
+from missions.live.markup import NOTHING, compact, esc, fill, icon, join, safe_id, when
+from tactics.kernel.view import BreakdownView, LogLine, TermView
+
+_ICONS = {
+    "roll": "dices",
+    "talk": "message-circle",
+    "move": "footprints",
+    "gm": "gavel",
+    "chat": "messages-square",
+    "narration": "scroll-text",
+}
+
+
+def line(view: LogLine) -> str:
+    """A row of the log. `data-path`: the cells of a walk, which the page shows as an animation."""
+    css = class_name(view.kind)
+    css += " secret" if view.secret else ""
+    css += " undone" if view.undone else ""
+    text = fill("{icon}<span>{text}</span>", icon=_mark(view.kind), text=view.text)
+    if view.undone:
+        text = fill('{text}<span class="sr"> ({undone})</span>', text=text, undone=_("undone"))
+    if view.secret:
+        text = fill('{text} <em class="tag">{word}</em>', text=text, word=_("secret"))
+    if view.breakdowns:
+        text = fill(
+            "<details><summary>{text}</summary>{numbers}</details>",
+            text=text,
+            numbers=breakdowns(view.breakdowns),
+        )
+    else:
+        text = fill("<p>{text}</p>", text=text)
+    return f'<li id="e-{safe_id(view.key)}" class="{css}"{_walk(view)}>{text}</li>'
+
+
+def _mark(kind: str) -> SafeString:
+    return icon(_ICONS[kind]) if kind in _ICONS else NOTHING
+
+
+def _walk(view: LogLine) -> str:
+    body, path = view.record.get("body"), view.record.get("path")
+    if not body or not path:
+        return ""
+    return f' data-body="{esc(body)}" data-path="{esc(compact(path))}"'
+
+
+def breakdowns(views: tuple[BreakdownView, ...]) -> SafeString:
+    """Numbers with their terms, each as a line: `Attempt 8: 2 Claw +3 DEX 3 d10`."""
+    return join(breakdown(view) for view in views)
+
+
+def breakdown(view: BreakdownView) -> SafeString:
+    return fill(
+        '<div class="sum"><span class="what">{label}{total}</span>{words}<ul>{terms}</ul></div>',
+        label=view.label,
+        total=when(view.total is not None, " <b>{n}</b>", n=signless(view.total or 0)),
+        words=when(view.words, " <i>{words}</i>", words=view.words),
+        terms=join(term(t) for t in view.terms),
+    )
+
+
+def term(view: TermView) -> SafeString:
+    """One term. One that does not count is struck through and says why."""
+    title = _("house value") if view.house else ""
+    return fill(
+        '<li class="{css}"{title}><b>{value}</b> {label}{why}</li>',
+        css="term" if view.counts else "term off",
+        title=when(title, ' title="{title}"', title=title),
+        value=signed(view.value),
+        label=view.label,
+        why=when(view.why, " <i>({why})</i>", why=view.why),
+    )
+
+
+def signless(number: int) -> str:
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else signless(number)

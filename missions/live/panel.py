@@ -1,0 +1,329 @@
+"""What the unit can do, with costs, chances and reasons why not; prompts; the end of the turn.
+
+Each option is a button whose value is the complete command, so that the page's script, a screen reader
+and a page without script use the same thing. Nothing in here is typed into: fields stand outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from missions.live.log import breakdowns
+from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
+from tactics.kernel.view import (
+    EndTurnView,
+    FieldView,
+    MissionView,
+    OptionView,
+    PoolView,
+    PromptView,
+    TargetView,
+    UnitView,
+)
+
+#: Options that have a control of their own on the page.
+ELSEWHERE = ("end_turn", "convert")
+MAX_PIPS = 12
+
+
+def pips(pool: PoolView) -> SafeString:
+    """Points as dots, what is left filled, with the number beside them."""
+    dots = NOTHING
+    if pool.of <= MAX_PIPS and pool.left <= MAX_PIPS:
+        spent = max(0, pool.of - pool.left)
+        dots = join(["<i></i>"] * max(0, pool.left) + ['<i class="spent"></i>'] * spent)
+    return fill(
+        '<span class="pips p-{place}" role="img" aria-label="{label}: {left} {word} {of}">'
+        '<span class="pl">{label}</span> {dots}<b>{left}</b><small>/{of}</small></span>',
+        place=pool.key[:1] or "x",
+        label=pool.label,
+        left=pool.left,
+        of=pool.of,
+        word=_("of"),
+        dots=dots,
+    )
+
+
+def acting(view: MissionView) -> SafeString:
+    """Who acts for me now: name, points and health, on top of the panel."""
+    unit = current(view)
+    if unit is None:
+        return fill('<div id="now" class="idle"><p>{text}</p></div>', text=idle_words(view))
+    return fill(
+        '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2>'
+        '<div class="stats">{health}{pools}</div></div>',
+        relation=unit.relation,
+        name=unit.name,
+        stand_in=when(
+            view.role == "gm" and unit.seat and unit.seat != view.seat and unit.seat_name,
+            ' <em class="tag">{words} {seat}</em>',
+            words=_("you play for"),
+            seat=unit.seat_name,
+        ),
+        health=join(
+            when(
+                body.max_hp is not None,
+                '<span class="hp-text">{heart}<b>{hp}</b><small>/{of} HP</small></span>',
+                heart=icon("heart"),
+                hp=body.hp,
+                of=body.max_hp,
+            )
+            for body in unit.bodies[:1]
+            if len(unit.bodies) == 1
+        ),
+        pools=join(pips(pool) for pool in unit.pools),
+    )
+
+
+def current(view: MissionView) -> UnitView | None:
+    """The unit whose options the page offers: the active one, or the first that has any."""
+    able = {option.unit for option in view.options} | {reach.unit for reach in view.reach}
+    key = view.turn if view.turn in able else next(iter([o.unit for o in view.options if o.unit]), "")
+    return next((unit for unit in view.units if unit.key == key), None)
+
+
+def idle_words(view: MissionView) -> str:
+    if view.outcome or view.phase in ("ended", "post_mission"):
+        return _("The Mission is over.")
+    if view.paused:
+        return _("The Mission is paused.")
+    return view.waiting or _("Nothing to do right now.")
+
+
+def options(view: MissionView) -> SafeString:
+    """All options, by unit and group; the first nine that can be used have a digit."""
+    digits = iter("123456789")
+    blocks = []
+    listed = [o for o in view.options if o.do not in ELSEWHERE]
+    names = {unit.key: unit.name for unit in view.units}
+    several = len({o.unit for o in listed}) > 1
+    for unit, mine in groupby(listed, key=lambda o: o.unit):
+        rows = []
+        for group, found in groupby(mine, key=lambda o: o.group):
+            if group:
+                rows.append(fill('<li class="group">{group}</li>', group=group))
+            rows += [option(o, "" if o.why_not else o.hotkey or next(digits, "")) for o in found]
+        blocks.append(
+            fill(
+                '{head}<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
+                head=when(several and unit, "<h3>{name}</h3>", name=names.get(unit, unit)),
+                unit=unit,
+                label=_("Actions"),
+                rows=join(rows),
+            )
+        )
+    return fill('<div id="options">{blocks}</div>', blocks=join(blocks))
+
+
+def option(view: OptionView, digit: str) -> SafeString:
+    face = fill(
+        '{digit}<span class="nm">{label}{house}</span><span class="cost">{cost}</span>',
+        digit=when(digit, "<kbd>{digit}</kbd>", digit=digit),
+        label=view.label,
+        house=when(view.house, ' <sup title="{t}">{h}</sup>', t=_("house value"), h="H"),
+        cost=view.cost,
+    )
+    title = when(view.title, ' title="{title}"', title=view.title)
+    if view.why_not:
+        return fill(
+            '<li class="opt no"{title}><span class="face">{face}</span><em>{why}</em></li>',
+            title=title,
+            face=face,
+            why=view.why_not,
+        )
+    key = when(digit, ' data-key="{digit}"', digit=digit)
+    data = fill(' data-do="{do}" data-unit="{unit}"', do=view.do, unit=view.unit)
+    if view.targets:
+        return fill(
+            '<li class="opt"><details id="a-{id}" name="act"{data}{key}{title}><summary>{face}</summary>'
+            '<ul class="targets" aria-label="{label}">{targets}</ul></details></li>',
+            id=safe_id(f"{view.unit}.{view.key}"),
+            data=data,
+            key=key,
+            title=title,
+            face=face,
+            label=_("Targets"),
+            targets=join(target(view, t) for t in view.targets),
+        )
+    if view.do == "move" or view.fields:
+        # Both need more than a press: a cell of the map, or the fields that stand outside.
+        return fill(
+            '<li class="opt"><button type="button"{data}{key}{title} data-ask="{fields}" '
+            'data-go="{go}">{face}</button></li>',
+            data=data,
+            key=key,
+            title=title,
+            fields=compact([_field(f) for f in view.fields]),
+            go=command(view),
+            face=face,
+        )
+    return fill(
+        '<li class="opt">{button}</li>',
+        button=button(face, command(view), title=view.title, extra=join([data, key])),
+    )
+
+
+def _field(view: FieldView) -> dict[str, Any]:
+    return {k: v for k, v in msgspec.to_builtins(view).items() if v}
+
+
+def command(view: OptionView, target: TargetView | None = None) -> str:
+    """The command that an option stands for, as the value of its button."""
+    arguments = {"unit": view.unit, **view.command} if view.unit else dict(view.command)
+    if target is not None:
+        arguments["target"] = target.body
+    basis = target.basis if target is not None and target.basis else view.basis
+    return order(view.do, basis, **arguments)
+
+
+def target(view: OptionView, at: TargetView) -> SafeString:
+    """A target with its chance; the terms open below it as far as the viewer may know them."""
+    face = fill(
+        '<span class="nm">{name} <small>{cell}</small></span><span class="chance">{chance}</span>{effect}',
+        name=at.name,
+        cell=at.cell,
+        chance=at.chance,
+        effect=when(at.effect, '<span class="effect">{effect}</span>', effect=at.effect),
+    )
+    data = fill(
+        ' data-target="{body}" data-x="{x}" data-y="{y}" data-chance="{chance}" data-label="{label}"',
+        body=at.body,
+        x=at.x,
+        y=at.y,
+        chance=at.chance,
+        label=f"{view.label}, {at.name}",
+    )
+    return fill(
+        "<li>{button}{terms}</li>",
+        button=button(face, command(view, at), "tgt", extra=data),
+        terms=when(
+            at.breakdowns,
+            '<details class="terms"><summary>{word}</summary>{numbers}</details>',
+            word=_("Why"),
+            numbers=breakdowns(at.breakdowns),
+        ),
+    )
+
+
+def end_turn(view: EndTurnView | None) -> SafeString:
+    """The End turn button with what stays; its stepper stands outside and is shown by the script."""
+    if view is None:
+        return fill('<div id="endturn"></div>')
+    return fill(
+        '<div id="endturn">{button}<p class="keeps">{keeps}</p></div>',
+        button=button(
+            fill("{icon}<span>{label}</span><kbd>E</kbd>", icon=icon("skip-forward"), label=_("End turn")),
+            order("end_turn", view.basis, unit=view.unit),
+            "end primary",
+            extra=when(
+                view.ask, ' data-confirm="{text}"', text=_("Nothing done yet. Press again to end the turn.")
+            ),
+        ),
+        keeps=view.keeps,
+    )
+
+
+def prompt(view: PromptView) -> SafeString:
+    """A card. It is inserted once and never changed, so that what is typed into it stays."""
+    if not view.mine:
+        return fill(
+            '<li id="q-{id}" class="prompt wait"><p>{icon}{word} {who}</p></li>',
+            id=safe_id(view.key),
+            icon=icon("hourglass"),
+            word=_("Waiting for"),
+            who=f"{view.to_name}: {view.title}" if view.title else view.to_name,
+        )
+    return fill(
+        '<li id="q-{id}" class="prompt" data-prompt="{key}" data-kind="{kind}"{deadline}>'
+        '<h3>{title}</h3>{text}{fields}<div class="row">{choices}</div></li>',
+        id=safe_id(view.key),
+        key=view.key,
+        kind=view.kind,
+        deadline=when(view.deadline is not None, ' data-deadline="{at}"', at=view.deadline),
+        title=view.title,
+        text=when(view.text, "<p>{text}</p>", text=view.text),
+        fields=join(prompt_field(view, field) for field in view.fields),
+        choices=_answers(view),
+    )
+
+
+def _answers(view: PromptView) -> SafeString:
+    out: list[SafeString] = []
+    if view.fields:
+        out.append(
+            button(
+                _("Answer"),
+                order("answer", view.basis, prompt=view.key),
+                "primary",
+                extra=fill(' data-fields="{n}"', n=len(view.fields)),
+            )
+        )
+    for value, label in view.choices:
+        out.append(button(label, order("answer", view.basis, prompt=view.key, value=_json(value))))
+    if view.default and not any(value == view.default for value, _label in view.choices):
+        out.append(
+            button(
+                fill("{word} <b>{default}</b>", word=_("Accept"), default=view.default),
+                order("answer", view.basis, prompt=view.key, default=True),
+            )
+        )
+    return join(out)
+
+
+def _json(text: str) -> Any:
+    """A choice's value: JSON, or a bare word."""
+    try:
+        return msgspec.json.decode(text.encode())
+    except msgspec.DecodeError:
+        return text
+
+
+def prompt_field(prompt: PromptView, view: FieldView) -> SafeString:
+    key = f"f-{safe_id(prompt.key)}-{safe_id(view.name)}"
+    return fill(
+        '<p class="field"><label for="{id}">{label}</label>{control}{help}</p>',
+        id=key,
+        label=view.label,
+        control=control(key, view),
+        help=when(view.help, "<small>{help}</small>", help=view.help),
+    )
+
+
+def control(key: str, view: FieldView) -> SafeString:
+    """An input for a field. It names no form: the script reads it when its card is answered."""
+    if view.kind == "choice":
+        choices = join(
+            fill(
+                '<option value="{value}"{on}>{label}</option>',
+                value=value,
+                on=when(value == view.value, ' selected="selected"'),
+                label=label,
+            )
+            for value, label in view.choices
+        )
+        return fill(
+            '<select id="{id}" data-field="{name}">{choices}</select>',
+            id=key,
+            name=view.name,
+            choices=choices,
+        )
+    return fill(
+        '<input id="{id}" data-field="{name}" data-kind="{kind}" value="{value}" '
+        'autocomplete="off"{mode}{limit}/>',
+        id=key,
+        name=view.name,
+        kind=view.kind,
+        value=view.value,
+        mode=when(view.kind == "number", ' inputmode="numeric" size="4"'),
+        limit=when(view.kind == "text" and view.limit, ' maxlength="{n}"', n=view.limit),
+    )
+
+
+def prompts(views: Sequence[PromptView]) -> dict[str, str]:
+    return {f"q-{safe_id(view.key)}": prompt(view) for view in views}

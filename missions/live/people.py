@@ -1,0 +1,276 @@
+"""Units as cards (points, health, numbers, members), objectives, and what only the GM handles."""
+
+from __future__ import annotations
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from missions.live.draw import class_name
+from missions.live.markup import NOTHING, button, fill, icon, join, order, safe_id, when
+from missions.live.panel import pips
+from tactics.kernel.view import (
+    BadgeView,
+    BodyView,
+    LaidView,
+    MissionView,
+    NumberView,
+    ObjectiveView,
+    PoolView,
+    UnitView,
+)
+
+
+def number(label: str, value: object, path: str = "") -> SafeString:
+    """A value; with a `path` it is a button that opens the field for -7, +3 or =12."""
+    if not path:
+        return fill("<b>{value}</b>", value=value)
+    return fill(
+        '<button type="button" class="num" data-set="{path}" data-label="{label}" '
+        'data-value="{value}">{value}</button>',
+        path=path,
+        label=label,
+        value=value,
+    )
+
+
+def badge(view: BadgeView) -> SafeString:
+    return fill(
+        '<span class="badge {tone}"{title}>{label}</span>',
+        tone=class_name(view.tone),
+        title=when(view.title, ' title="{title}"', title=view.title),
+        label=view.label,
+    )
+
+
+def unit(view: UnitView, role: str) -> SafeString:
+    """The card of a unit; it opens. The GM's has a button at each number."""
+    gm = role == "gm"
+    return fill(
+        '<details id="u-{id}" class="unit {relation}" data-unit="{key}"><summary><b class="glyph">{short}</b>'
+        '<span class="nm">{name}<small>{owner}</small></span>{health}</summary>'
+        '{badges}{pools}{numbers}<ul class="bodies">{bodies}</ul></details>',
+        id=safe_id(view.key),
+        relation=class_name(view.relation),
+        key=view.key,
+        short=view.short,
+        name=view.name,
+        owner=view.seat_name,
+        health=_health(view),
+        badges=when(view.badges, '<p class="badges">{all}</p>', all=join(map(badge, view.badges))),
+        pools=_pools(view, gm),
+        numbers=_numbers(view.numbers, gm),
+        bodies=join(body(view, each, gm) for each in view.bodies),
+    )
+
+
+def _health(view: UnitView) -> SafeString:
+    if len(view.bodies) == 1:
+        only = view.bodies[0]
+        known = only.max_hp is not None
+        return fill(
+            '<span class="health">{text}</span>',
+            text=f"{only.hp}/{only.max_hp} HP" if known else only.health,
+        )
+    standing = sum(not each.down for each in view.bodies)
+    return fill('<span class="health">{n}/{of}</span>', n=standing, of=len(view.bodies))
+
+
+def _pools(view: UnitView, gm: bool) -> SafeString:
+    if not view.pools:
+        return NOTHING
+    return fill('<p class="stats">{all}</p>', all=join(_pool(view, pool, gm) for pool in view.pools))
+
+
+def _pool(view: UnitView, pool: PoolView, gm: bool) -> SafeString:
+    if not gm:
+        return pips(pool)
+    label = f"{view.name}: {pool.label}"
+    return join([pips(pool), number(label, pool.left, f"{view.key}.{pool.key}")])
+
+
+def _numbers(views: tuple[NumberView, ...], gm: bool) -> SafeString:
+    if not views:
+        return NOTHING
+    return fill(
+        '<dl class="numbers">{all}</dl>',
+        all=join(
+            fill(
+                "<div{title}><dt>{label}</dt><dd>{value}</dd></div>",
+                title=when(view.title, ' title="{title}"', title=view.title),
+                label=view.label,
+                value=number(view.label, view.value, view.path if gm else ""),
+            )
+            for view in views
+        ),
+    )
+
+
+def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
+    """A body's row: where, how well, what weighs on it."""
+    if view.max_hp is not None:
+        value = number(f"{view.name}: HP", view.hp, f"{view.key}.hp" if gm else "")
+        health = fill("{value}<small>/{of} HP</small>", value=value, of=view.max_hp)
+    else:
+        health = fill("{health}", health=view.health)
+    return fill(
+        '<li class="{css}"><div class="line">{name}<span class="health">{health}</span>{where}{menu}</div>'
+        "{statuses}{numbers}{seen}</li>",
+        css="down" if view.down else "hid" if view.hidden else "up",
+        name=when(len(of.bodies) > 1, '<span class="nm">{name}</span>', name=view.name),
+        health=health,
+        where=when(
+            view.cell,
+            '<button type="button" class="cell" data-focus="{key}" aria-label="{label}">{cell}</button>',
+            key=view.key,
+            label=f"{_('Centre on')} {view.name}, {view.cell}",
+            cell=view.cell,
+        ),
+        statuses=when(view.statuses, '<p class="small">{all}</p>', all=", ".join(view.statuses)),
+        numbers=_numbers(view.numbers, gm),
+        menu=_menu(of, view) if gm else NOTHING,
+        seen=_seen_by(view) if gm else NOTHING,
+    )
+
+
+def _menu(view: UnitView, body: BodyView) -> SafeString:
+    """The GM's button beside a body: it opens the menu of the page, which holds the rulings."""
+    return fill(
+        '<button type="button" class="more" data-menu="{key}" data-of="{unit}"{hidden}{down} '
+        'aria-haspopup="menu" aria-label="{label}">{icon}</button>',
+        key=body.key,
+        unit=view.key,
+        hidden=when(body.hidden, ' data-hidden="1"'),
+        down=when(body.down, ' data-down="1"'),
+        label=f"{_('Rule on')} {body.name}",
+        icon=icon("ellipsis"),
+    )
+
+
+def _seen_by(view: BodyView) -> SafeString:
+    """Which players see the body, where that is not all of them."""
+    if view.seen_by is None or view.at is None:
+        return NOTHING
+    return fill(
+        '<small class="seen">{icon}{names}</small>',
+        icon=icon("eye"),
+        names=", ".join(view.seen_by) or _("no player"),
+    )
+
+
+_STATUS_ICONS = {"completed": "circle-check", "failed": "circle-x", "partial": "circle-dot"}
+
+
+def goals(view: MissionView) -> SafeString:
+    """Objectives as far as this seat knows them; the GM settles them here."""
+    rows = join(objective(each, view.role == "gm") for each in view.objectives)
+    empty = fill('<p class="empty">{text}</p>', text=_("No objectives that you know of."))
+    story = when(view.scenario, '<p class="story">{text}</p>', text=view.scenario)
+    notes = when(view.gm_notes, '<p class="story gmnote">{text}</p>', text=view.gm_notes)
+    return fill(
+        '<div id="goals">{story}{notes}<ul class="goals">{rows}</ul>{empty}</div>',
+        story=story,
+        notes=notes,
+        rows=rows,
+        empty=NOTHING if view.objectives else empty,
+    )
+
+
+def objective(view: ObjectiveView, gm: bool) -> SafeString:
+    settle = NOTHING
+    if gm:
+        words = {
+            "completed": _("Completed"),
+            "partial": _("Partly"),
+            "failed": _("Failed"),
+            "open": _("Open"),
+        }
+        settle = join(
+            button(word, order("rule", settle={view.key: status}))
+            for status, word in words.items()
+            if status != view.status
+        )
+    return fill(
+        '<li class="{status}">{icon}<div><b>{title}</b> <em class="tag">{kind}</em> <small>{xp} XP</small>'
+        "{text}{who}{settle}</div></li>",
+        status=class_name(view.status),
+        icon=icon(_STATUS_ICONS.get(view.status, "circle")),
+        title=view.title,
+        kind=view.kind if view.status == "open" else f"{view.kind}, {view.status}",
+        xp=view.xp,
+        text=when(view.text, "<p>{text}</p>", text=view.text),
+        who=when(
+            gm and view.recipients,
+            '<p class="small">{icon}{names}</p>',
+            icon=icon("users"),
+            names=", ".join(view.recipients),
+        ),
+        settle=when(gm, '<div class="tools">{all}</div>', all=settle),
+    )
+
+
+def gm_box(view: MissionView) -> SafeString:
+    """Phases, pause, what was laid, and the rewind: only in a GM's page."""
+    if view.role != "gm":
+        return fill('<div id="gmbox"></div>')
+    return fill(
+        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{laid}{rewind}</div>',
+        blockers=when(
+            view.start_blockers,
+            '<ul class="blockers">{all}</ul>',
+            all=join(
+                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text)
+                for text in view.start_blockers
+            ),
+        ),
+        buttons=join(_phase_buttons(view)),
+        laid=when(
+            view.laid,
+            '<h3>{h}</h3><ul class="laid">{all}</ul>',
+            h=_("Laid modifiers"),
+            all=join(map(_laid, view.laid)),
+        ),
+        rewind=_rewind(view),
+    )
+
+
+def _phase_buttons(view: MissionView) -> list[SafeString]:
+    offered = {option.do for option in view.options}
+    out = []
+    if view.phase == "initiative" and "roll_initiative" not in offered:
+        out.append(button(join([icon("dices"), _("Roll initiative")]), order("roll_initiative"), "primary"))
+    if view.phase == "placement" and "place_rest" not in offered:
+        out.append(button(join([icon("map-pin"), _("Place the rest")]), order("place_rest"), "primary"))
+    if view.phase == "placement" and "start" not in offered:
+        out.append(button(join([icon("play"), _("Start round 1")]), order("start"), "primary"))
+    if view.phase in ("scenario", "objectives", "initiative", "ended") and "advance" not in offered:
+        out.append(button(join([icon("chevrons-right"), _("Next phase")]), order("advance")))
+    if view.paused:
+        out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
+    elif view.phase not in ("ended", "post_mission"):
+        out.append(button(join([icon("pause"), _("Pause")]), order("pause")))
+    return out
+
+
+def _laid(view: LaidView) -> SafeString:
+    return fill(
+        "<li><span>{value} {label} <small>{on}, {applies} {until}</small></span>{secret}{lift}</li>",
+        value=f"{view.value:+d}",
+        label=view.label,
+        on=view.on,
+        applies=view.applies,
+        until=view.until,
+        secret=when(view.secret, '<em class="tag">{word}</em>', word=_("secret")),
+        lift=button(_("Lift"), order("lift", key=view.key)),
+    )
+
+
+def _rewind(view: MissionView) -> SafeString:
+    return when(
+        view.rewind_to,
+        '<details id="rewinds"><summary>{icon}{word}</summary><ul>{all}</ul></details>',
+        icon=icon("history"),
+        word=_("Rewind to ..."),
+        all=join(
+            fill("<li>{b}</li>", b=button(label, order("rewind", to=seq))) for seq, label in view.rewind_to
+        ),
+    )

@@ -1,0 +1,90 @@
+"""Tokens and the turn order: one button a body on the map, one row a unit in the order.
+
+This is the hot path (a hundred of them per audience and change), so it is str.format over escaped values.
+A token is placed by classes: `x12 y7` (static/css/xy.css), `b1` for the second board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from missions.live.draw import class_name
+from missions.live.markup import esc, icon, safe_id
+from tactics.kernel.view import BadgeView, OrderRow, TokenView
+
+MAX_BADGES = 3
+
+_PIECE = (
+    '<button id="t-{id}" type="button" class="tok {css}" data-body="{key}" data-unit="{unit}" '
+    'tabindex="-1" aria-label="{label}">{face}{body}<i class="hp h{health}"></i>{badges}</button>'
+)
+
+
+def token(view: TokenView, board: int) -> str:
+    """The token of a body on the `board`-th board of the view."""
+    css = [class_name(view.relation), f"b{board}", f"x{view.x}", f"y{view.y}"]
+    if view.size > 1:
+        css.append(f"s{min(view.size, 9)}")
+    css += [word for word, on in (("act", view.active), ("down", view.down), ("hid", view.hidden)) if on]
+    return _PIECE.format(
+        id=safe_id(view.key),
+        css=" ".join(css),
+        key=esc(view.key),
+        unit=esc(view.unit),
+        label=esc(view.label or view.name),
+        face=f'<i class="face f-{class_name(view.facing)}"></i>' if view.facing else "",
+        body=_portrait(view),
+        health=max(0, min(10, view.health_step)),
+        badges=_badges(view.badges),
+    )
+
+
+def _portrait(view: TokenView) -> str:
+    if view.picture:
+        return f'<b><img src="picture/{esc(view.picture)}/" alt=""/></b>'
+    return f"<b>{esc(view.short)}</b>"
+
+
+def _badges(badges: tuple[BadgeView, ...]) -> str:
+    """The first letters of the first few; the accessible name has them all."""
+    if not badges:
+        return ""
+    marks = "".join(
+        f'<i class="{class_name(badge.tone)}">{esc(badge.label[:1])}</i>' for badge in badges[:MAX_BADGES]
+    )
+    return f'<i class="marks">{marks}</i>'
+
+
+_ROW = (
+    '<li id="o-{id}" class="{css}"{current}><button type="button" data-focus="{focus}" '
+    'data-unit="{unit}" aria-label="{label}"><b>{short}</b><span class="nm">{name}</span>'
+    '<span class="ini">{initiative}</span>{mark}</button></li>'
+)
+
+_MARKS: Mapping[str, str] = {"acted": "check", "down": "skull", "next": "chevrons-right"}
+
+
+def order_row(view: OrderRow) -> str:
+    """One row of the turn order."""
+    css = f"{class_name(view.relation)} {class_name(view.state)}{' hid' if view.hidden else ''}"
+    words = {
+        "acting": _("acting now"),
+        "next": _("next"),
+        "acted": _("has acted"),
+        "down": _("down"),
+    }
+    label = view.label or ", ".join(part for part in (view.name, words.get(view.state, "")) if part)
+    return _ROW.format(
+        id=safe_id(view.unit),
+        css=css,
+        current=' aria-current="step"' if view.state == "acting" else "",
+        focus=esc(view.focus),
+        unit=esc(view.unit),
+        label=esc(label),
+        short=esc(view.short),
+        name=esc(view.name),
+        initiative="" if view.initiative is None else view.initiative,
+        mark=icon(_MARKS[view.state]) if view.state in _MARKS else "",
+    )

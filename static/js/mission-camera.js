@@ -1,0 +1,144 @@
+// Pan by native scrolling, zoom by one scale(): both run on the compositor.
+import { $, CELL, actingToken, board, boardOf, calm, inside, onChange, placeOf, state } from './mission-state.js';
+
+const MIN = 0.15;
+const MAX = 2.5;
+let scale = 1;
+let settling = 0;
+
+export const zoomed = () => scale;
+
+export function setUpCamera() {
+  onChange(fitSizes);
+  fitSizes();
+  document.addEventListener('click', event => {
+    const button = event.target.closest('[data-cam], [data-focus], [data-board]');
+    if (!button) return;
+    if (button.dataset.cam) CAM[button.dataset.cam]();
+    else if (button.dataset.board) showBoard(+button.dataset.board);
+    else if (button.dataset.focus) lookAt(button.dataset.focus);
+  });
+  start();
+}
+
+const CAM = {
+  in: () => zoom(scale * 1.25),
+  out: () => zoom(scale / 1.25),
+  fit: () => fit(),
+  act: () => { const tok = actingToken(); if (tok) centreOn(tok); },
+};
+export const zoomIn = CAM.in, zoomOut = CAM.out;
+
+/** The first look: the whole board if its cells stay large enough, else the acting unit. */
+function start() {
+  const view = $('view');
+  const whole = Math.min(view.clientWidth / board().w, view.clientHeight / board().h) / CELL;
+  if (whole >= 0.7) return fit();
+  zoom(view.clientWidth < 600 ? 0.9 : 1);
+  const tok = actingToken() ?? document.querySelector('.tok.mine, .tok');
+  if (tok) { showBoard(boardOf(tok)); centreOn(tok, true); } else centre(board().w / 2, board().h / 2, true);
+}
+
+function fitSizes() {
+  const { w, h } = board();
+  for (const id of ['map', 'ghost']) {
+    const picture = $(id);
+    picture.setAttribute('viewBox', `0 0 ${w} ${h}`);
+    picture.setAttribute('width', w * CELL);
+    picture.setAttribute('height', h * CELL);
+  }
+  $('board').dataset.show = state.shown;
+  $('view').setAttribute('aria-label', `Map ${board().name}, ${w} by ${h} cells`);
+  document.querySelectorAll('[data-board]').forEach(b => b.setAttribute('aria-pressed', +b.dataset.board === state.shown));
+  $('sizer').style.width = `${w * CELL * scale}px`;
+  $('sizer').style.height = `${h * CELL * scale}px`;
+}
+
+export function showBoard(index) {
+  if (index === state.shown || !state.boards[index]) return;
+  state.shown = index;
+  fitSizes();
+  fit();
+}
+
+/** Scales the board, keeping the point (px, py) of the window where it is. */
+export function zoom(to, px, py) {
+  const view = $('view');
+  const plate = $('board');
+  const frame = view.getBoundingClientRect();
+  const [x, y] = [px ?? frame.left + frame.width / 2, py ?? frame.top + frame.height / 2];
+  const before = plate.getBoundingClientRect();
+  const [u, v] = [(x - before.left) / scale, (y - before.top) / scale];
+  scale = Math.min(MAX, Math.max(MIN, to));
+  plate.style.willChange = 'transform';     // one raster while zooming, a sharp one after it
+  clearTimeout(settling);
+  settling = setTimeout(() => { plate.style.willChange = ''; }, 200);
+  plate.style.transform = `scale(${scale})`;
+  plate.classList.toggle('tiny', scale < 0.4);
+  fitSizes();
+  const after = plate.getBoundingClientRect();
+  view.scrollLeft += after.left + u * scale - x;
+  view.scrollTop += after.top + v * scale - y;
+}
+
+export function fit() {
+  const view = $('view');
+  zoom(Math.min(1.4, Math.min((view.clientWidth - 24) / board().w, (view.clientHeight - 24) / board().h) / CELL));
+  centre(board().w / 2, board().h / 2, true);
+}
+
+/** Brings the point (x, y), in cells, into the middle. */
+export function centre(x, y, atOnce = false) {
+  const frame = $('view').getBoundingClientRect();
+  const plate = $('board').getBoundingClientRect();
+  $('view').scrollBy({
+    left: plate.left + x * CELL * scale - frame.left - frame.width / 2,
+    top: plate.top + y * CELL * scale - frame.top - frame.height / 2,
+    behavior: atOnce || calm.matches ? 'instant' : 'smooth',
+  });
+}
+
+export function centreOn(tok, atOnce = false) {
+  showBoard(boardOf(tok));
+  const [x, y] = placeOf(tok);
+  centre(x + 0.5, y + 0.5, atOnce);
+}
+
+/** To the token of `body`, with the cursor on it. */
+export function lookAt(body) {
+  const tok = document.querySelector(`.tok[data-body="${CSS.escape(body)}"]`);
+  if (!tok) return;
+  centreOn(tok);
+  setCursor(...placeOf(tok));
+}
+
+/** Scrolls only if the cell is near the rim. */
+export function keepInSight(x, y) {
+  const frame = $('view').getBoundingClientRect();
+  const plate = $('board').getBoundingClientRect();
+  const [left, top] = [plate.left + (x + 0.5) * CELL * scale, plate.top + (y + 0.5) * CELL * scale];
+  const rim = Math.min(CELL * scale * 1.5, frame.width / 4, frame.height / 4);
+  if (left < frame.left + rim || left > frame.right - rim || top < frame.top + rim || top > frame.bottom - rim) {
+    centre(x + 0.5, y + 0.5);
+  }
+}
+
+export function setCursor(x, y, shown = true) {
+  state.cursor = [Math.max(0, Math.min(board().w - 1, x)), Math.max(0, Math.min(board().h - 1, y))];
+  const cursor = $('cursor');
+  cursor.hidden = !shown;
+  cursor.style.setProperty('--x', state.cursor[0]);
+  cursor.style.setProperty('--y', state.cursor[1]);
+}
+
+/** The cell under a point of the window, or null. */
+export function cellUnder(clientX, clientY) {
+  const plate = $('board').getBoundingClientRect();
+  const [x, y] = [Math.floor((clientX - plate.left) / scale / CELL), Math.floor((clientY - plate.top) / scale / CELL)];
+  return inside(x, y) ? [x, y] : null;
+}
+/** The same as a point on the board, in cells. */
+export function pointUnder(clientX, clientY) {
+  const plate = $('board').getBoundingClientRect();
+  return [(clientX - plate.left) / scale / CELL, (clientY - plate.top) / scale / CELL];
+}

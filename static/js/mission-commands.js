@@ -1,0 +1,107 @@
+// Sending. Every command leaves through the form #cmd, one at a time, with one key per intent: made when
+// it is meant, kept when the network failed (so that a retry cannot act twice), dropped at any answer.
+import { $, state } from './mission-state.js';
+import { say } from './mission-notices.js';
+import { rememberWalk } from './mission-walk.js';
+
+const ARMED = 4000;             // how long "press again" waits, in milliseconds
+let form = null;
+let sending = null;             // {order, done} while a request is on its way
+let failed = null;              // {text, key}: the last order that may or may not have arrived
+let armed = null;
+const waiting = [];
+
+export function setUpCommands() {
+  form = $('cmd');
+  // Buttons of the regions carry a whole command; the form's own submit never runs for them.
+  document.addEventListener('click', event => {
+    const button = event.target.closest('button[name=go]');
+    if (!button) return;
+    event.preventDefault();
+    press(button);
+  }, true);
+  form.addEventListener('htmx:after:request', event => answered(event.detail.ctx.response?.status ?? 0));
+  form.addEventListener('htmx:error', () => answered(0));
+}
+
+/** Presses a button that carries a command. */
+export function press(button) {
+  if (button.dataset.confirm && armed !== button.value) {
+    armed = button.value;
+    button.classList.add('armed');
+    complain(button.dataset.confirm);
+    setTimeout(() => { armed = null; document.querySelector('.armed')?.classList.remove('armed'); }, ARMED);
+    return null;
+  }
+  armed = null;
+  const order = JSON.parse(button.value);
+  for (const add of additions) add(order, button);
+  return send(order);
+}
+/** Who has something to add to a button's command, as the stepper has to End turn. */
+const additions = [];
+export const onPress = add => additions.push(add);
+
+/** Sends {do, basis, args}; resolves to whether it was accepted. */
+export function send(order) {
+  if (document.body.dataset.readonly) return refuse('You are only looking here.');
+  if (document.body.dataset.net !== 'live') return refuse('Not connected. Nothing was sent; it works again when the view is up to date.');
+  const text = JSON.stringify(order);
+  if (sending?.text === text || waiting.some(one => one.text === text)) return Promise.resolve(false);   // a double click
+  return new Promise(done => { waiting.push({ order, text, done }); next(); });
+}
+
+function next() {
+  if (sending || !waiting.length) return;
+  sending = waiting.shift();
+  const { order, text } = sending;
+  const key = failed?.text === text ? failed.key : newKey();
+  Object.assign(sending, { key });
+  form.elements.key.value = key;
+  form.elements.do.value = order.do;
+  form.elements.basis.value = order.basis ?? '';
+  form.elements.args.value = JSON.stringify(order.args ?? {});
+  form.requestSubmit();
+}
+
+function answered(status) {
+  if (!sending) return;
+  const { text, key, done } = sending;
+  sending = null;
+  failed = status === 0 || status >= 500 ? { text, key } : null;
+  if (status === 0) complain('Not sent: no connection. Try again.');
+  else if (status >= 500) complain('The server could not answer. Try again.');
+  done(status === 200);
+  next();
+}
+
+/** randomUUID exists only on secure pages; a phone in the home network has none. */
+function newKey() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = bytes[6] & 15 | 64;
+  bytes[8] = bytes[8] & 63 | 128;
+  return [...bytes].map((byte, i) => ([4, 6, 8, 10].includes(i) ? '-' : '') + byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function complain(text) { $('err').textContent = text; }
+function refuse(text) {
+  complain(text);
+  return Promise.resolve(false);
+}
+
+/** A walk along `way` (cells of mission-state.wayTo), each leg paid as one Move. */
+export function movePath(body, way) {
+  const { unit, basis, do: what } = state.opts.reach[body];
+  const legs = [];
+  let last = 0;
+  for (const cell of way) {
+    if (cell.legs !== last) legs.push([]);
+    last = cell.legs;
+    legs.at(-1).push([cell.x, cell.y]);
+  }
+  rememberWalk(body, [[state.opts.reach[body].x, state.opts.reach[body].y], ...legs.flat()]);
+  const args = state.opts.several[unit] ? { unit, paths: { [body]: legs.flat() } } : { unit, legs };
+  say('');
+  return send({ do: what, basis, args });
+}

@@ -1,0 +1,97 @@
+// The keyboard. Letters work while the map has the focus, or nothing has; never while somebody types.
+import { $, actingToken, describe, placeOf, reachOf, actor, cellName, state, typing } from './mission-state.js';
+import { fit, keepInSight, setCursor, zoomIn, zoomOut } from './mission-camera.js';
+import { clear, commit, show } from './mission-preview.js';
+import { cancel, choose } from './mission-pointer.js';
+import { press } from './mission-commands.js';
+import { say } from './mission-notices.js';
+import { openTab } from './mission-panels.js';
+
+const STEPS = {
+  ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+  Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1],     // the numpad's diagonals
+};
+
+const KEYS = {
+  t: event => cycle('enemy', event.shiftKey),
+  a: event => cycle('mine, .ally', event.shiftKey),
+  c: () => { const tok = actingToken(); if (tok) go(...placeOf(tok)); },
+  e: () => { const end = document.querySelector('#endturn button'); if (end) press(end); else say('It is not your turn.'); },
+  g: () => { openTab('act'); $('goto-cell').focus(); },
+  o: () => say(describe(...state.cursor)),
+  l: () => say($('log').lastElementChild?.querySelector('p, summary')?.textContent ?? 'The log is empty.'),
+  m: () => say(moves()),
+  '?': () => $('help').showModal(),
+  '+': zoomIn, '=': zoomIn, '-': zoomOut, 0: fit,
+  Enter: () => act(), ' ': () => act(),
+};
+
+export function setUpKeys() {
+  document.addEventListener('keydown', event => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (event.key === 'Escape') { if (!typing(event.target) && cancel()) event.preventDefault(); $('cursor').hidden = true; clear(); return; }
+    if (typing(event.target) || event.altKey) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+      const back = document.querySelector('#back button');
+      if (back) { event.preventDefault(); press(back); }
+      return;
+    }
+    const onMap = $('view').contains(event.target);
+    if (!onMap && event.target !== document.body) return;
+    const step = STEPS[event.key];
+    if (step && (onMap || event.key.startsWith('Arrow')) && !event.shiftKey) {
+      const far = event.ctrlKey ? 5 : 1;
+      go(state.cursor[0] + step[0] * far, state.cursor[1] + step[1] * far);
+    } else if (event.ctrlKey || event.metaKey) return;
+    else if (/^[1-9]$/.test(event.key)) choice(event.key);
+    else if (onMap || !['Enter', ' '].includes(event.key)) {
+      const act = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
+      if (!act) return;
+      act(event);
+    } else return;
+    event.preventDefault();
+  });
+}
+
+/** The cursor to a cell, with its preview and its words. */
+function go(x, y) {
+  setCursor(x, y);
+  keepInSight(...state.cursor);
+  const found = show(...state.cursor);
+  say([describe(...state.cursor), found?.kind === 'no' ? found.text : ''].filter(Boolean).join('. '));
+}
+
+function act() {
+  const [x, y] = state.cursor;
+  const tok = document.querySelector(`.tok.b${state.shown}.x${x}.y${y}`);
+  if (tok && state.opts.reach[tok.dataset.body] && tok.dataset.body !== actor()) choose(tok.dataset.body);
+  else commit(x, y);
+}
+
+function cycle(kind, back) {
+  const all = [...document.querySelectorAll(`.tok.${kind}`)].filter(tok => tok.matches(`.b${state.shown}:not(.down)`));
+  if (!all.length) return say('None in sight.');
+  const here = all.findIndex(tok => placeOf(tok).join() === state.cursor.join());
+  const next = here < 0 ? 0 : (here + (back ? -1 : 1) + all.length) % all.length;
+  return go(...placeOf(all[next]));
+}
+
+/** The action with that digit: opens its targets, or does it. */
+function choice(digit) {
+  const found = document.querySelector(`#options [data-key="${digit}"]`);
+  if (!found) return say('No such action.');
+  openTab('act');
+  if (found.localName === 'details') {
+    found.open = !found.open;
+    say(`${found.querySelector('summary .nm').textContent}: ${found.querySelectorAll('[data-target]').length} targets.`);
+  } else found.click();
+  return undefined;
+}
+
+function moves() {
+  const cells = [...reachOf(actor()).values()].sort((a, b) => a.cost - b.cost);
+  if (!cells.length) return 'Nowhere to go now.';
+  const word = state.opts.reach[actor()].word;
+  const costs = [...new Set(cells.map(cell => cell.cost))];
+  return costs.map(cost => `${cost} ${word}: ${cells.filter(cell => cell.cost === cost).slice(0, 40).map(cell => cellName(cell.x, cell.y)).join(', ')}`).join('. ');
+}

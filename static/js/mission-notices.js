@@ -1,0 +1,41 @@
+// Telling: the live region, the tab's title, and keeping the screen awake during a Mission.
+import { $, state } from './mission-state.js';
+
+let plain = '';
+let mine = false;
+
+export function setUpNotices() {
+  plain = document.title;
+  mine = Boolean(state.opts.mine);
+  title();
+  addEventListener('pointerdown', stayAwake, { once: true });
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) stayAwake(); });
+}
+
+/** Speaks `text`. A repeated text must differ to be read again. */
+export function say(text) {
+  const region = $('say');
+  region.textContent = text && region.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** After an update: the server's words, and my turn where it has just come. */
+export function announce(words) {
+  const now = Boolean(state.opts.mine);
+  const turn = now && !mine ? $('head').querySelector('.waits')?.textContent : '';
+  mine = now;
+  const said = [words, turn].filter(Boolean).join(' ');
+  if (said) say(said);
+  title();
+}
+
+function title() {
+  const asked = document.querySelector('#prompts .prompt:not(.wait)');
+  const name = $('head').querySelector('h1')?.textContent || plain;
+  document.title = asked ? `? ${asked.querySelector('h3').textContent} – ${name}` : mine ? `● Your turn – ${name}` : name;
+}
+
+let lock = null;
+async function stayAwake() {
+  if (!('wakeLock' in navigator) || (lock && !lock.released)) return;
+  try { lock = await navigator.wakeLock.request('screen'); } catch { lock = null; }   // refused: battery, or not allowed here
+}

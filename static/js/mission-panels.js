@@ -1,0 +1,233 @@
+// The side: tabs, forms with typed fields, the stepper of End turn, and what is still to be placed.
+import { $, onChange, readCell, state, token, wayTo, actor, cellName, reachOf } from './mission-state.js';
+import { complain, movePath, onPress, send } from './mission-commands.js';
+import { setUpPreview } from './mission-preview.js';
+import { toEnd } from './mission-keep.js';
+import { lookAt } from './mission-camera.js';
+import { say } from './mission-notices.js';
+
+export function setUpPanels() {
+  setUpPreview();
+  setUpTabs();
+  setUpForms();
+  setUpStepper();
+  onChange(refresh);
+  refresh();
+  toEnd();
+  $('logbox').addEventListener('scroll', () => {
+    const box = $('logbox');
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) $('newer').hidden = true;
+  });
+  $('newer').addEventListener('click', toEnd);
+  document.addEventListener('click', event => {
+    const opener = event.target.closest('[data-dialog]');
+    if (opener) $(opener.dataset.dialog).showModal();
+    const option = event.target.closest('#options [data-ask]');
+    if (option) ask(option);
+    const take = event.target.closest('[data-take]');
+    if (take) startTaking(take.dataset.take);
+  });
+  document.addEventListener('mission:inspect', event => inspect(event.detail));
+  document.addEventListener('mission:chosen', refresh);
+}
+
+function refresh() {
+  const { opts } = state;
+  const options = $('options');
+  $('goto').hidden = !Object.keys(opts.reach).length;
+  const talk = options.querySelector('[data-do=talk]');
+  $('talk').hidden = !talk;
+  $('talk').elements.unit.value = talk?.dataset.unit ?? '';
+  unplaced();
+  stepper();
+  if (state.opts.phase !== refresh.phase) {
+    refresh.phase = opts.phase;
+    if (document.body.classList.contains('gm') && opts.phase !== 'running') openTab('gm');
+  }
+}
+
+// --- tabs
+function setUpTabs() {
+  const tabs = $('tabs');
+  tabs.addEventListener('click', event => { const tab = event.target.closest('[role=tab]'); if (tab) openTab(tab.dataset.tab); });
+  tabs.addEventListener('keydown', event => {
+    if (!['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+    const all = [...tabs.querySelectorAll('[role=tab]')].filter(tab => tab.checkVisibility());
+    const next = all[(all.indexOf(event.target) + (event.key === 'ArrowRight' ? 1 : -1) + all.length) % all.length];
+    openTab(next.dataset.tab);
+    next.focus();
+  });
+}
+export function openTab(name) {
+  if (!$(`tb-${name}`)) return;
+  document.body.dataset.tab = name;
+  for (const tab of $('tabs').querySelectorAll('[role=tab]')) {
+    const on = tab.dataset.tab === name;
+    tab.setAttribute('aria-selected', on);
+    tab.tabIndex = on ? 0 : -1;
+  }
+  if (name === 'log') toEnd();
+}
+
+/** Opens the card of the unit whose body was pointed at. */
+function inspect(body) {
+  const unit = token(body)?.dataset.unit;
+  const card = unit && document.querySelector(`.unit[data-unit="${CSS.escape(unit)}"]`);
+  if (!card) return;
+  openTab('units');
+  document.querySelectorAll('.unit[open]').forEach(other => { if (other !== card) other.open = false; });
+  card.open = true;
+  card.scrollIntoView({ block: 'nearest' });
+}
+
+// --- forms that stand outside the regions
+const FORMS = {
+  goto: form => {
+    const at = readCell(form.elements.cell.value);
+    if (!at) return no('Type a cell such as F8.');
+    const way = wayTo(actor(), ...at);
+    if (!way) return no(`${cellName(...at)} cannot be reached now.`);
+    return movePath(actor(), way);
+  },
+  talk: form => {
+    const option = document.querySelector('#options [data-do=talk]');
+    if (!option) return no('You cannot talk right now.');
+    const order = JSON.parse(option.dataset.go ?? option.value);
+    Object.assign(order.args, { text: form.elements.text.value.trim(), volume: form.elements.volume.value });
+    if (form.elements.said.checked && +form.elements.aloud.value > 0) order.args.aloud = +form.elements.aloud.value;
+    return send(order);
+  },
+  chat: form => {
+    const text = form.elements.text.value.trim();
+    if (!text) return Promise.resolve(false);
+    const to = form.elements.to.value;
+    return send({ do: 'chat', basis: '', args: to === 'narration:' ? { text, style: 'narration' } : { text, to } });
+  },
+};
+function no(text) { complain(text); return Promise.resolve(false); }
+
+function setUpForms() {
+  document.addEventListener('submit', async event => {
+    const handler = FORMS[event.target.dataset.send];
+    if (!handler) return;
+    event.preventDefault();
+    const form = event.target;
+    const sent = form.elements.text?.value ?? form.elements.cell?.value;
+    // What was typed stays when it was refused, and so does what was typed since.
+    if (await handler(form)) for (const field of [form.elements.text, form.elements.cell]) if (field && field.value === sent) field.value = '';
+    countWords();
+  });
+  $('talk').addEventListener('input', countWords);
+  $('talk-text').addEventListener('keydown', event => { if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); $('talk').requestSubmit(); } });
+}
+function countWords() {
+  const form = $('talk');
+  const words = form.elements.text.value.trim().split(/\s+/).filter(Boolean).length;
+  const cost = document.querySelector('#options [data-do=talk] .cost')?.textContent ?? '';
+  form.querySelector('.words').textContent = words ? `${words} ${words === 1 ? 'word' : 'words'}${cost ? ` · ${cost}` : ''}` : cost;
+}
+
+// --- an option that needs more than a press
+function ask(option) {
+  const fields = JSON.parse(option.dataset.ask);
+  if (option.dataset.do === 'talk') { $('talk-text').focus(); return; }
+  if (!fields.length) {
+    $('view').focus();
+    const n = reachOf(actor()).size;
+    say(n ? `${n} cells can be reached. Choose one on the map, or type it.` : 'Choose a cell on the map.');
+    return;
+  }
+  const dialog = $('askdlg');
+  dialog.querySelector('h2').textContent = option.querySelector('.nm').textContent;
+  dialog.querySelector('.fieldset').replaceChildren(...fields.map(made));
+  dialog.onclose = () => {
+    if (dialog.returnValue !== 'send') return;
+    const order = JSON.parse(option.dataset.go);
+    Object.assign(order.args, values(dialog));
+    send(order);
+  };
+  dialog.returnValue = '';
+  dialog.showModal();
+}
+function made(field) {
+  const row = document.createElement('p');
+  row.className = 'field';
+  const input = document.createElement(field.kind === 'choice' ? 'select' : 'input');
+  input.id = `ask-${field.name}`;
+  input.dataset.field = field.name;
+  input.dataset.kind = field.kind ?? 'text';
+  if (field.kind === 'choice') for (const [value, label] of field.choices ?? []) input.add(new Option(label, value, false, value === field.value));
+  else input.value = field.value ?? '';
+  if (field.kind === 'number') input.inputMode = 'numeric';
+  if (field.limit) input.maxLength = field.limit;
+  const label = Object.assign(document.createElement('label'), { htmlFor: input.id, textContent: field.label });
+  row.append(label, input);
+  if (field.help) row.append(Object.assign(document.createElement('small'), { textContent: field.help }));
+  return row;
+}
+/** {name: value} of the fields in `box`, numbers as numbers, cells as [x, y]. */
+export function values(box) {
+  const found = {};
+  for (const input of box.querySelectorAll('[data-field]')) {
+    const text = input.value.trim();
+    if (input.dataset.kind === 'number') { if (text !== '' && Number.isInteger(+text)) found[input.dataset.field] = +text; }
+    else if (input.dataset.kind === 'cell') { if (readCell(text)) found[input.dataset.field] = readCell(text); }
+    else found[input.dataset.field] = text;
+  }
+  return found;
+}
+
+// --- prompts and End turn take values from outside the button
+onPress((order, button) => {
+  const card = button.closest('.prompt');
+  if (order.do === 'answer' && card && button.dataset.fields) order.args.value = values(card);
+  if (order.do === 'end_turn' && state.opts.end?.max) order.args.convert = steps;
+});
+
+let steps = 0;
+let stepsOf = '';
+function setUpStepper() {
+  $('convert').addEventListener('click', event => {
+    const button = event.target.closest('[data-step]');
+    if (!button) return;
+    steps = Math.max(0, Math.min(state.opts.end?.max ?? 0, steps + +button.dataset.step));
+    $('convert').querySelector('output').textContent = steps;
+  });
+}
+function stepper() {
+  const end = state.opts.end;
+  $('convert').hidden = !end?.max;
+  if (!end) { stepsOf = ''; return; }
+  const now = `${state.opts.turn}`;
+  if (stepsOf !== now) steps = end.convert;
+  stepsOf = now;
+  steps = Math.min(steps, end.max);
+  $('convert').querySelector('.text').textContent = end.label || 'convert';
+  $('convert').querySelector('output').textContent = steps;
+}
+
+// --- placement
+function unplaced() {
+  const box = $('unplaced');
+  const placing = ['placement', 'running'].includes(state.opts.phase) ? state.opts.unplaced : [];
+  const key = JSON.stringify([placing, state.taking]);
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  box.replaceChildren();
+  if (!placing.length) return;
+  box.append(Object.assign(document.createElement('p'), { textContent: 'Not on the map yet. Choose one, then a cell:' }));
+  for (const [body, name] of placing) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
+    button.dataset.take = body;
+    button.setAttribute('aria-pressed', state.taking === body);
+    box.append(button);
+  }
+}
+export function startTaking(body) {
+  state.taking = state.taking === body ? '' : body;
+  refresh();
+  if (!state.taking) return;
+  if (token(body)) lookAt(body);
+  $('view').focus();
+  say('Choose a cell on the map.');
+}

@@ -1,0 +1,197 @@
+// Mouse, pen and touch on the map. Mouse: pointing shows, a click does, dragging ground pans. Touch: the
+// first tap shows, the second does. Dragging an own token moves it; Esc or the right button cancels; nothing
+// is sent before the drop.
+import { $, actor, describe, state, token } from './mission-state.js';
+import { cellUnder, pointUnder, setCursor, zoom, zoomed } from './mission-camera.js';
+import { clear, commit, show } from './mission-preview.js';
+import { say } from './mission-notices.js';
+import { openMenu } from './mission-gm.js';
+
+const STILL = 6;                // a pointer that moved less has not dragged
+const HELD = 500;               // a touch that stays this long is a long press
+
+let drag = null;                // {id, body, x, y, on, freely}
+let pan = null;
+let pinch = null;
+let press = null;               // timer of a long press
+let armed = '';                 // the cell that a first tap has shown
+let swallow = false;            // the click after a drag is none
+
+export function setUpPointing() {
+  const view = $('view');
+  view.addEventListener('pointerdown', down);
+  view.addEventListener('pointermove', move);
+  view.addEventListener('pointerup', up);
+  view.addEventListener('pointercancel', cancel);
+  view.addEventListener('pointerleave', event => { if (event.pointerType === 'mouse' && !armed && !drag) clear(); });
+  view.addEventListener('click', click);
+  view.addEventListener('contextmenu', menu);
+  view.addEventListener('wheel', wheel, { passive: false });
+  view.addEventListener('touchstart', pinchStart, { passive: false });
+  view.addEventListener('touchmove', pinchMove, { passive: false });
+  view.addEventListener('touchend', () => { pinch = null; });
+  document.addEventListener('pointerover', light);
+}
+
+/** Which body a pointer on `tok` would drag: my own, or for a GM with Shift or the switch anyone. */
+function dragged(event, tok) {
+  const body = tok.dataset.body;
+  const freely = state.opts.role === 'gm' && (event.shiftKey || $('free')?.checked);
+  if (freely) return { body, freely: true };
+  if (state.opts.reach[body]) return { body, freely: false };
+  if (state.opts.phase === 'placement' && (state.opts.role === 'gm' || tok.classList.contains('mine'))) return { body, freely: true };
+  return null;
+}
+
+function down(event) {
+  swallow = false;
+  if (event.button) return;
+  const tok = event.target.closest('.tok');
+  const what = tok && dragged(event, tok);
+  if (what) drag = { ...what, id: event.pointerId, x: event.clientX, y: event.clientY, on: false };
+  else if (event.pointerType === 'mouse') pan = { x: event.clientX, y: event.clientY, left: $('view').scrollLeft, top: $('view').scrollTop, on: false };
+  if (event.pointerType !== 'mouse' && tok) press = setTimeout(() => { swallow = openMenu(tok.dataset.body, event.clientX, event.clientY); if (swallow) cancel(); }, HELD);
+}
+
+function move(event) {
+  if (drag?.id === event.pointerId) return dragMove(event);
+  if (pan) {
+    if (!pan.on && Math.hypot(event.clientX - pan.x, event.clientY - pan.y) > STILL) {
+      pan.on = true;
+      $('view').classList.add('pan');
+      clear();
+    }
+    if (pan.on) {
+      $('view').scrollLeft = pan.left - event.clientX + pan.x;
+      $('view').scrollTop = pan.top - event.clientY + pan.y;
+    }
+  } else if (event.pointerType === 'mouse' && !armed) point(event);
+  return undefined;
+}
+let pointed = '';
+function point(event) {
+  const cell = cellUnder(event.clientX, event.clientY);
+  if (String(cell) === pointed && $('tip').classList.contains('on')) return;
+  pointed = String(cell);
+  if (cell) show(...cell); else clear();
+}
+function dragMove(event) {
+  if (!drag.on) {
+    if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= STILL) return;
+    drag.on = true;
+    clearTimeout(press);
+    $('view').setPointerCapture(event.pointerId);
+    $('board').classList.add('dragging');
+  }
+  const [x, y] = pointUnder(event.clientX, event.clientY);
+  $('drag').setAttribute('cx', x);
+  $('drag').setAttribute('cy', y);
+  const cell = cellUnder(event.clientX, event.clientY);
+  if (cell) show(...cell, drag.body, drag.freely); else clear();
+}
+
+function up(event) {
+  clearTimeout(press);
+  const done = drag?.on ? drag : null;
+  swallow ||= Boolean(done || pan?.on);
+  stop();
+  const cell = done && cellUnder(event.clientX, event.clientY);
+  if (cell) commit(...cell, done.body, done.freely);
+}
+function stop() {
+  drag = pan = null;
+  $('board').classList.remove('dragging');
+  $('view').classList.remove('pan');
+}
+/** Drops whatever is being shown or dragged, without doing it. */
+export function cancel() {
+  clearTimeout(press);
+  const busy = Boolean(drag?.on || armed || state.taking);
+  swallow ||= Boolean(drag?.on);
+  stop();
+  armed = '';
+  state.taking = '';
+  clear();
+  return busy;
+}
+
+function click(event) {
+  if (swallow) { swallow = false; return; }
+  const cell = cellUnder(event.clientX, event.clientY);
+  if (!cell) return;
+  const body = event.target.closest?.('.tok')?.dataset.body;
+  setCursor(...cell, event.pointerType !== 'mouse');
+  if (body && state.opts.reach[body] && body !== actor()) { choose(body); return; }
+  if (event.pointerType !== 'mouse' && armed !== String(cell)) {
+    const found = show(...cell);
+    armed = found && found.kind !== 'no' ? String(cell) : '';
+    say([describe(...cell), armed && 'Tap again to do it.'].filter(Boolean).join(' '));
+    if (!found && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
+    return;
+  }
+  armed = '';
+  if (!commit(...cell) && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
+}
+
+/** From now on this body acts, of those that I may move. */
+export function choose(body) {
+  state.chosen = body;
+  document.dispatchEvent(new CustomEvent('mission:chosen', { detail: body }));
+  say(`${token(body)?.getAttribute('aria-label') ?? body}. Chosen.`);
+}
+
+function menu(event) {
+  event.preventDefault();
+  if (cancel()) return;
+  const body = event.target.closest('.tok')?.dataset.body;
+  if (body) openMenu(body, event.clientX, event.clientY);
+}
+
+// A notch of a wheel, or a pinch on a trackpad, zooms; two fingers on a trackpad scroll.
+function wheel(event) {
+  const notch = event.deltaMode || (!event.deltaX && Math.abs(event.deltaY) >= 100);
+  if (!event.ctrlKey && !notch) return;
+  event.preventDefault();
+  const amount = Math.min(0.25, Math.abs(event.deltaMode ? 100 : event.deltaY) / 500);
+  zoom(zoomed() * Math.exp(-Math.sign(event.deltaY) * amount), event.clientX, event.clientY);
+}
+
+function between(event) {
+  const [a, b] = event.touches;
+  return { far: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 };
+}
+function pinchStart(event) {
+  if (event.touches.length !== 2) return;
+  event.preventDefault();
+  clearTimeout(press);
+  stop();
+  swallow = true;
+  pinch = { ...between(event), scale: zoomed() };
+}
+function pinchMove(event) {
+  clearTimeout(press);
+  if (!pinch || event.touches.length !== 2) return;
+  event.preventDefault();
+  const now = between(event);
+  $('view').scrollLeft -= now.x - pinch.x;
+  $('view').scrollTop -= now.y - pinch.y;
+  Object.assign(pinch, { x: now.x, y: now.y });
+  zoom(pinch.scale * now.far / pinch.far, now.x, now.y);
+}
+
+// Pointing at a row of the order lights its unit on the map, and the reverse.
+function light(event) {
+  const row = event.target.closest?.('#turns button, .unit > summary');
+  const tok = event.target.closest?.('.tok');
+  const lamp = $('lamp');
+  const body = row && (row.dataset.focus || document.querySelector(`.tok[data-unit="${CSS.escape(row.parentElement.dataset.unit ?? '')}"]`)?.dataset.body);
+  const place = body && token(body);
+  lamp.hidden = !place;
+  if (place) {
+    const [, x, y] = /\bx(\d+) y(\d+)\b/.exec(place.className);
+    lamp.style.setProperty('--x', x);
+    lamp.style.setProperty('--y', y);
+  }
+  document.querySelectorAll('#turns .lit').forEach(one => one.classList.remove('lit'));
+  if (tok) document.querySelector(`#turns button[data-unit="${CSS.escape(tok.dataset.unit)}"]`)?.parentElement.classList.add('lit');
+}

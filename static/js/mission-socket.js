@@ -1,0 +1,83 @@
+// The live stream. Up go only `hello` with the digest of what is shown, and a ping; down come differences.
+// The view counts as current from the answer to hello until the connection is lost or silent too long.
+import { $, readPage } from './mission-state.js';
+import { announce } from './mission-notices.js';
+import { after, before } from './mission-keep.js';
+
+const PING = 5000;
+const DEAD = 12000;
+const FINAL = {
+  4401: 'Signed out: reload the page and sign in again.',
+  4403: 'You do not hold this seat any more.',
+  4404: 'This Mission is gone.',
+  4429: 'Too many connections from this seat: close other tabs, then reload.',
+};
+const ENDED = 'The connection was closed. Reload the page.';
+const RECONNECTS = new Set([1001, 1005, 1006, 1011, 1012, 1013, 1014]);
+
+let socket = null;
+let heard = 0;
+let shown = '';
+
+export function listen() {
+  shown = $('sock').dataset.v;
+  addEventListener('htmx:ws:after:connection', event => {
+    socket = event.detail.connection.socket;
+    heard = Date.now();
+    up({ t: 'hello', v: shown });
+  });
+  addEventListener('htmx:ws:close', event => {
+    socket = null;
+    const { code, reason } = event.detail;
+    if (FINAL[code]) net('gone', FINAL[code]);
+    else if (reason === 'closed' && !RECONNECTS.has(code)) net('gone', ENDED);
+    else net('lost', 'Reconnecting');
+  });
+  addEventListener('htmx:ws:before:message:incoming', event => {
+    heard = Date.now();
+    const message = read(event.detail.message.data);
+    event.detail.message.frame = message;
+    if (message?.content === undefined) return;
+    $('board').classList.toggle('snap', Boolean(message.snap));
+    before();
+  });
+  addEventListener('htmx:ws:after:message:incoming', event => {
+    const message = event.detail.message.frame;
+    if (message?.v === undefined) return;
+    shown = message.v;
+    if (message.content !== undefined) {
+      readPage();
+      after();
+      announce(message.say ?? '');
+    }
+    net('live', 'Connected');
+  });
+  setInterval(beat, PING);
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) beat(); });
+  // htmx closes its socket when the page goes into the back/forward cache and does not open it again.
+  addEventListener('pageshow', event => { if (event.persisted) location.reload(); });
+}
+
+function read(data) {
+  try { return JSON.parse(data); } catch { return null; }
+}
+function up(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+function beat() {
+  if (!socket) return;
+  if (Date.now() - heard > DEAD) {
+    net('lost', 'Reconnecting');
+    socket.close();
+    // A dead link never answers the closing handshake; do not wait for it.
+    socket.dispatchEvent(new CloseEvent('close', { code: 1006 }));
+    return;
+  }
+  up({ t: 'ping' });
+}
+
+function net(kind, text) {
+  if (document.body.dataset.net === kind && $('net').querySelector('.text').textContent === text) return;
+  document.body.dataset.net = kind;
+  $('net').querySelector('.text').textContent = text;
+}

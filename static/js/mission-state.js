@@ -1,0 +1,139 @@
+// What the page shows, read from the page itself: options, reach, tokens, terrain. No copy is kept that
+// could differ from what the player sees; `readPage` runs after every update.
+export const CELL = 48;
+export const CHUNK = 10;
+export const $ = id => document.getElementById(id);
+export const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Whoever draws something from the page's data subscribes here. */
+const readers = [];
+export const onChange = reader => readers.push(reader);
+
+export const state = {
+  opts: {},            // #opts: phase, turn, reach, zones ...
+  boards: [],          // [{key, name, w, h, words}]
+  shown: 0,            // which board
+  chosen: '',          // body that the reader chose to act with
+  taking: '',          // body that is being put on a cell
+  cursor: [0, 0],
+};
+
+export function readPage() {
+  state.opts = JSON.parse($('opts').dataset.o);
+  state.boards = JSON.parse($('boards').dataset.b);
+  if (state.shown >= state.boards.length) state.shown = 0;
+  ways.clear();
+  if (state.taking && !exists(state.taking)) state.taking = '';
+  readers.forEach(reader => reader());
+}
+
+const exists = body => token(body) || state.opts.unplaced.some(([key]) => key === body);
+export const board = () => state.boards[state.shown] ?? { key: '', w: 1, h: 1, words: {} };
+export const inside = (x, y) => x >= 0 && y >= 0 && x < board().w && y < board().h;
+
+// --- names of cells
+export function cellName(x, y) {
+  let letters = '';
+  for (let n = x + 1; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(65 + (n - 1) % 26) + letters;
+  return letters + (y + 1);
+}
+export function readCell(text) {
+  const found = /^\s*([A-Za-z]{1,2})\s*([0-9]{1,3})\s*$/.exec(text);
+  if (!found) return null;
+  const x = [...found[1].toUpperCase()].reduce((n, c) => n * 26 + c.charCodeAt(0) - 64, 0) - 1;
+  return inside(x, found[2] - 1) ? [x, found[2] - 1] : null;
+}
+
+// --- tokens
+export const token = body => document.querySelector(`.tok[data-body="${CSS.escape(body)}"]`);
+export const tokenAt = (x, y) => document.querySelector(`.tok.b${state.shown}.x${x}.y${y}:not(.down)`)
+  ?? document.querySelector(`.tok.b${state.shown}.x${x}.y${y}`) ?? bigTokenAt(x, y);
+
+function bigTokenAt(x, y) {
+  for (const big of document.querySelectorAll(`.tok.b${state.shown}:is(.s2,.s3,.s4)`)) {
+    const [left, top] = placeOf(big);
+    const size = +/\bs(\d)\b/.exec(big.className)[1];
+    if (x >= left && x < left + size && y >= top && y < top + size) return big;
+  }
+  return null;
+}
+export function placeOf(tok) {
+  const [, x, y] = /\bx(\d+) y(\d+)\b/.exec(tok.className);
+  return [+x, +y];
+}
+export const boardOf = tok => +/\bb(\d+)\b/.exec(tok.className)[1];
+
+/** The token that acts: the chosen one, else the active unit's, else the first that may go somewhere. */
+export function actor() {
+  const reach = state.opts.reach;
+  if (state.chosen && (reach[state.chosen] || state.taking)) return state.chosen;
+  const keys = Object.keys(reach);
+  return keys.find(key => reach[key].unit === state.opts.turn) ?? keys[0] ?? '';
+}
+export const actingToken = () => token(actor()) ?? document.querySelector('.tok.act:not(.down)');
+
+// --- terrain: letters and levels stand in the chunks of the picture
+function ofChunk(x, y, name) {
+  const chunk = $(`k-${state.shown}-${Math.floor(x / CHUNK)}-${Math.floor(y / CHUNK)}`);
+  const width = Math.min(CHUNK, board().w - Math.floor(x / CHUNK) * CHUNK);
+  return [chunk?.dataset[name], (y % CHUNK) * width + x % CHUNK];
+}
+export function letterAt(x, y) {
+  const [letters, place] = ofChunk(x, y, 't');
+  return letters?.[place] ?? '?';
+}
+export function levelAt(x, y) {
+  const [levels, place] = ofChunk(x, y, 'e');
+  return levels ? +levels.split(',')[place] : 0;
+}
+export const groundAt = (x, y) => board().words[letterAt(x, y)] ?? 'unknown';
+
+// --- reach: cells come as flat numbers x, y, cost, from x, from y, legs
+const ways = new Map();
+export function reachOf(body) {
+  if (!ways.has(body)) {
+    const found = new Map();
+    const cells = state.opts.reach[body]?.cells ?? [];
+    for (let i = 0; i < cells.length; i += 6) {
+      const [x, y, cost, px, py, legs] = cells.slice(i, i + 6);
+      found.set(`${x},${y}`, { x, y, cost, px, py, legs });
+    }
+    ways.set(body, found);
+  }
+  return ways.get(body);
+}
+/** The cheapest way of `body` to a cell, as cells without the one where it stands; null if there is none. */
+export function wayTo(body, x, y) {
+  const reach = reachOf(body);
+  const cells = [];
+  for (let cell = reach.get(`${x},${y}`); cell; cell = reach.get(`${cell.px},${cell.py}`)) {
+    cells.unshift(cell);
+    if (cells.length > reach.size) return null;
+  }
+  return cells.length ? cells : null;
+}
+
+// --- targets: their buttons are the truth
+export const targetButton = body => {
+  const all = [...document.querySelectorAll(`#options [data-target="${CSS.escape(body)}"]`)];
+  return all.find(button => button.closest('details')?.open) ?? all[0] ?? null;
+};
+
+/** A cell in words, for the live region and for whoever cannot see the map. */
+export function describe(x, y) {
+  if (!inside(x, y)) return '';
+  const level = levelAt(x, y);
+  const tok = tokenAt(x, y);
+  const step = reachOf(actor()).get(`${x},${y}`);
+  const target = tok && targetButton(tok.dataset.body);
+  return [
+    cellName(x, y),
+    groundAt(x, y) + (level ? `, elevation ${level}` : ''),
+    tok?.getAttribute('aria-label'),
+    step && `reachable, ${step.cost} ${state.opts.reach[actor()].word}`,
+    target && `${target.dataset.label}${target.dataset.chance ? `, ${target.dataset.chance}` : ''}`,
+  ].filter(Boolean).join('. ');
+}
+
+// --- fields: no shortcut may fire while somebody types
+export const typing = element => Boolean(element?.closest?.('input, textarea, select, [contenteditable], dialog'));
