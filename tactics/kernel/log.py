@@ -209,61 +209,93 @@ def take_back_target(entries: Sequence[Entry], seat: str) -> int | None:
     return None
 
 
-def recorded(events: Sequence[e.Event]) -> list[tuple[int, tuple[int, ...]]]:
+Draws = list[tuple[int, tuple[int, ...]]]
+"""(sides, faces) of each draw, in order."""
+
+
+def recorded(events: Sequence[e.Event]) -> Draws:
     """The draws of an entry: (sides, faces)."""
     return [(x.sides, x.faces) for x in events if isinstance(x, e.Rolled)]
+
+
+@dataclass(frozen=True)
+class Again:
+    """A command to be decided again: with these recorded draws, and this change if it is an amended one."""
+
+    entry: Entry
+    draws: Draws
+    change: dict[str, Any]
+
+
+def _again(entries: Sequence[Entry], first: int) -> tuple[int, list[Again]]:
+    """(the entry to go back to, what to decide again) for the standing entry `first` and all that stand after it.
+
+    An amendment stands for the commands that it decided again: it is opened into them, with its change kept.
+    """
+    stands = standing(entries)
+    at = next((i for i, entry in enumerate(stands) if entry.seq == first), None)
+    if at is None:
+        raise Refused("unknown", what=str(first))
+    to = stands[at - 1].seq if at else 0
+    out: list[Again] = []
+    for index, entry in enumerate(stands[at:]):
+        if isinstance(entry.command, c.Amend):
+            back, inner = _again([x for x in entries if x.seq < entry.seq], entry.command.entry)
+            head = inner[0]
+            change = {**head.change, **{k: v for k, v in entry.command.change.items() if k != "die"}}
+            draws = _with_die(head.draws, entry.command.change.get("die"))
+            out += [Again(head.entry, draws, change), *inner[1:]]
+            to = back if index == 0 else to
+        elif entry.rewound_to is None:
+            out.append(Again(entry, recorded(entry.events), {}))
+    return to, out
 
 
 def amend(code: Ruleset, history: History, command: c.Amend, by: Actor) -> tuple[tuple[e.Event, ...], AnyState]:
     """Decides an entry again with a change and the same dice, and all later ones with theirs (table.md 7).
 
     change: {"modifier": {...}}, {"difficulty": n}, {"die": face} or {"die": [index, face]}, {"outcome": word}.
-    If a later entry asks for another die or is refused, nothing is changed and the refusal lists which.
+    If a later entry asks for another die or is refused, nothing is changed and the refusal names it.
     """
-    stands = standing(history.entries())
-    at = next((i for i, entry in enumerate(stands) if entry.seq == command.entry), None)
-    if at is None:
-        raise Refused("unknown", what=str(command.entry))
-    to = stands[at - 1].seq if at else 0
+    to, todo = _again(history.entries(), command.entry)
+    if not todo:
+        raise illegal("nothing")
+    first = todo[0]
+    todo[0] = Again(
+        first.entry,
+        _with_die(first.draws, command.change.get("die")),
+        {**first.change, **{k: v for k, v in command.change.items() if k != "die"}},
+    )
     state = state_before_rewind(code, history, to)
     out: list[e.Event] = [e.Rewound(to=to)]
-    for entry in stands[at:]:
-        events = entry.events
-        added: Sequence[e.Event] = [x for x in events if not isinstance(x, (*e.LASTING, e.Rewound))]
-        if not added:
+    for again in todo:
+        if all(isinstance(x, e.LASTING) for x in again.entry.events):
             continue
-        if entry.rewound_to is not None:
-            for event in added:
-                state = apply(code, state, event)
-        else:
-            draws = recorded(events)
-            change = command.change if entry.seq == command.entry else {}
-            draws = _with_die(draws, change.get("die"))
-            dice = ReplayDice(draws)
-            try:
-                work = decide(
-                    code,
-                    state,
-                    entry.command,
-                    Actor(entry.seat, entry.role),
-                    entry.now,
-                    history.rules(state.rules),
-                    dice,
-                    change,
-                    again=True,
-                )
-            except (Refused, DiceError) as problem:
-                raise illegal("nothing", entry=entry.seq, problem=str(problem)) from problem
-            if not dice.used_up:
-                raise illegal("nothing", entry=entry.seq, problem="another number of dice would fall")
-            added, state = work.events, work.state
-        out.extend(added)
+        dice = ReplayDice(again.draws)
+        try:
+            work = decide(
+                code,
+                state,
+                again.entry.command,
+                Actor(again.entry.seat, again.entry.role),
+                again.entry.now,
+                history.rules(state.rules),
+                dice,
+                again.change,
+                again=True,
+            )
+        except (Refused, DiceError) as problem:
+            raise illegal("nothing", entry=again.entry.seq, problem=str(problem)) from problem
+        if not dice.used_up:
+            raise illegal("nothing", entry=again.entry.seq, problem="another number of dice would fall")
+        state = work.state
+        out.extend(x for x in work.events if not isinstance(x, e.LASTING))
     note = e.Amended(entry=command.entry, change=command.change)
     out.append(note)
     return tuple(out), apply(code, state, note)
 
 
-def _with_die(draws: list[tuple[int, tuple[int, ...]]], die: Any) -> list[tuple[int, tuple[int, ...]]]:
+def _with_die(draws: Draws, die: Any) -> Draws:
     if die is None:
         return draws
     index, face = die if isinstance(die, list) else (0, die)

@@ -44,7 +44,7 @@ def test_a_deadline_is_taken_once_by_its_default() -> None:
     deadline = next_deadline(table.memory.state)
     assert deadline == table.now + 20_000
     assert expired(table.memory.state, deadline - 1) == ()
-    with pytest.raises(Refused, match="illegal.nothing"):
+    with pytest.raises(Refused, match=r"illegal\.nothing"):
         table.do(c.Timeout(prompt=prompt.key), THE_SYSTEM)
     table.now = deadline
     table.do(c.Timeout(prompt=prompt.key), THE_SYSTEM, 2)
