@@ -201,7 +201,10 @@ class EndTurn(Command, frozen=True, tag="end_turn"):
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """Answers a prompt by its key, or by its kind where the seat has one of that kind only. `default`: take the default."""
+    """Answers a prompt by the name that its seat reads (`difficulty.1`) or by its kind alone, the oldest of that kind.
+
+    default: take the kind's one default.
+    """
 
     prompt: Key
     value: Any = None
