@@ -15,6 +15,7 @@ import os
 import secrets
 import sqlite3
 import tempfile
+import warnings
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -282,6 +283,9 @@ MEDIA_ROOT = DATA / "media"
 # The site serves its own files straight from the apps: nothing to collect, nothing to forget.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+# Django reads a file's response in a thread and warns that it does; our files are small.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 # Words ---------------------------------------------------------------------------------
 
