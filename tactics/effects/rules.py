@@ -59,7 +59,7 @@ def merge(base: Document, layer: Layer) -> dict[str, Any]:
                 continue
             old = there.get(key, {})
             new = {**old, **body}
-            if new != old and "origin" not in body and old:
+            if new != old and "origin" not in body and old.get("origin") == "document":
                 new["origin"] = "house"
                 new.pop("line", None)
             there[key] = new

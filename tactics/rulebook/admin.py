@@ -35,9 +35,7 @@ def as_yaml(kind: str, body: dict[str, Any]) -> str:
     """The body as an author reads it: fields in the order of the spec."""
     order = KINDS[kind].__struct_fields__ if kind in KINDS else ()
     fields = sorted(body, key=lambda name: (order.index(name) if name in order else len(order), name))
-    text: str = yaml.safe_dump(
-        {name: body[name] for name in fields}, sort_keys=False, allow_unicode=True, width=100
-    )
+    text: str = yaml.safe_dump({name: body[name] for name in fields}, sort_keys=False, allow_unicode=True, width=100)
     return text
 
 
@@ -71,9 +69,7 @@ class EntryForm(forms.ModelForm):
             return as_text(body)
         except (ValueError, TypeError) as error:
             # YAML knows dates; the rules do not.
-            raise ValidationError(
-                _("Put dates and the like in quotes (%(error)s)"), params={"error": error}
-            ) from error
+            raise ValidationError(_("Put dates and the like in quotes (%(error)s)"), params={"error": error}) from error
 
 
 @admin.register(Entry)
@@ -158,9 +154,7 @@ class EntryAdmin(ImportExportModelAdmin, SimpleHistoryAdmin):
                 messages.error(request, f"{entry}: {' '.join(error.messages)}")
             else:
                 done += 1
-        messages.success(
-            request, ngettext("%d entry is as shipped.", "%d entries are as shipped.", done) % done
-        )
+        messages.success(request, ngettext("%d entry is as shipped.", "%d entries are as shipped.", done) % done)
 
 
 def _advice(entry: Entry) -> list[Problem]:

@@ -76,9 +76,7 @@ class Version(models.Model):
         verbose_name_plural = _("versions")
         ordering = ["-pk"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["ruleset"], condition=models.Q(current=True), name="one_current_version"
-            )
+            models.UniqueConstraint(fields=["ruleset"], condition=models.Q(current=True), name="one_current_version")
         ]
 
     def __str__(self) -> str:
@@ -121,9 +119,7 @@ class Entry(models.Model):
     kind = models.CharField(_("kind"), max_length=20, choices=kind_choices)
     key = models.CharField(_("key"), max_length=64)
     body = models.TextField(_("body"))
-    origin = models.CharField(
-        _("origin"), max_length=10, choices=Origin, default=Origin.EDITED, editable=False
-    )
+    origin = models.CharField(_("origin"), max_length=10, choices=Origin, default=Origin.EDITED, editable=False)
     shipped = models.TextField(_("body as shipped"), blank=True, editable=False)
     archived = models.BooleanField(
         _("archived"), default=False, help_text=_("Left out of the next version; running Missions keep it.")
@@ -169,7 +165,7 @@ class Entry(models.Model):
         if not isinstance(body, dict):
             raise ValidationError({"body": _("Write fields and values, such as  label: Vault")})
         try:
-            self.body = as_text(body)
+            self.body = as_text(self._honest(body))
         except ValueError as error:
             raise ValidationError({"body": _("A number is not finite.")}) from error
         if not self.archived:
@@ -180,6 +176,18 @@ class Entry(models.Model):
             problems = broken_by(self)
             if problems:
                 raise ValidationError({"body": [f"{p.entry}: {words(p)}" for p in problems]})
+
+    def _honest(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Whoever changes a number of the document makes it a house value; who changes it back, does not."""
+        shipped: dict[str, Any] = json.loads(self.shipped) if self.shipped else {}
+        if shipped.get("origin") != "document":
+            return body
+        if _numbers(body) == _numbers(shipped):
+            source = {name: shipped[name] for name in ("origin", "line") if name in shipped}
+            return {**body, **source}
+        if body.get("origin") == "document" and body.get("line") == shipped.get("line"):
+            return {**{name: value for name, value in body.items() if name != "line"}, "origin": "house"}
+        return body
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Refuses what `clean` refuses, whoever saves."""
@@ -199,6 +207,12 @@ class Entry(models.Model):
             self.save()
             return (0, {})
         return super().delete(*args, **kwargs)
+
+
+def _numbers(body: dict[str, Any]) -> dict[str, Any]:
+    """The body without its words and without where it comes from."""
+    words_only = ("label", "text", "help", "items", "origin", "line")
+    return {name: value for name, value in body.items() if name not in words_only}
 
 
 def as_text(value: Any) -> str:

@@ -122,9 +122,7 @@ def _take_in(ruleset: str, shipped: Mapping[str, Mapping[str, Any]]) -> None:
             text = as_text(body)
             entry = there.pop((kind, key), None)
             if entry is None:
-                new.append(
-                    Entry(ruleset=ruleset, kind=kind, key=key, body=text, shipped=text, origin=Origin.SHIPPED)
-                )
+                new.append(Entry(ruleset=ruleset, kind=kind, key=key, body=text, shipped=text, origin=Origin.SHIPPED))
             elif entry.shipped != text:
                 if entry.origin == Origin.SHIPPED:
                     entry.body = text

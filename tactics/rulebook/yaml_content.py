@@ -6,6 +6,7 @@ Needs no Django.
 
 from __future__ import annotations
 
+import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -64,12 +65,16 @@ def read(text: str) -> Any:
 
 
 def load(ruleset: str) -> dict[str, Any]:
-    """The shipped document of a ruleset: `{"ruleset": ..., "entries": {kind: {key: body}}}`.
+    """The shipped document of a ruleset: `{"ruleset": ..., "entries": {kind: {key: body}}}`, a fresh copy.
 
     Raises FileNotFoundError for a ruleset without a folder and ValueError for an entry that two files hold.
     """
-    folder = CONTENT / ruleset
-    files = sorted(folder.glob("*.yaml"))
+    return copy.deepcopy(_load(ruleset))
+
+
+@lru_cache(maxsize=8)
+def _load(ruleset: str) -> dict[str, Any]:
+    files = sorted((CONTENT / ruleset).glob("*.yaml"))
     if not files:
         raise FileNotFoundError(f"no rules data ships for {ruleset!r}")
     entries: dict[str, dict[str, Any]] = {}

@@ -20,9 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("ids", nargs="*", help="show these rules with their reading and tests")
         parser.add_argument("--ruleset", help="only this ruleset")
-        parser.add_argument(
-            "--short", action="store_true", help="numbers only, no list of rules without a test"
-        )
+        parser.add_argument("--short", action="store_true", help="numbers only, no list of rules without a test")
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = Path(settings.BASE_DIR)
@@ -49,9 +47,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {rule.reading}")
             self.stdout.write(f"  tests: {', '.join(proofs.by_id.get(rule.id, ())) or 'none'}")
 
-    def summary(
-        self, ruleset: str, index: dict[str, yaml_content.Rule], proofs: coverage.Proofs, short: bool
-    ) -> None:
+    def summary(self, ruleset: str, index: dict[str, yaml_content.Rule], proofs: coverage.Proofs, short: bool) -> None:
         """A table by status, then each rule without a test."""
         rules = [rule for rule in index.values() if rule.ruleset == ruleset]
         total = Counter(rule.status for rule in rules)
