@@ -1,4 +1,4 @@
-"""The missions app."""
+"""Missions: what happens at the table, live."""
 
 from django.apps import AppConfig
 
@@ -6,3 +6,11 @@ from django.apps import AppConfig
 class MissionsConfig(AppConfig):
     name = "missions"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from campaigns import hooks
+
+        from . import receivers, selectors  # noqa: F401  (connects the receivers)
+
+        hooks.seat_url = selectors.address_of
+        hooks.missions_panel = lambda request, campaign, member: selectors.panel(campaign, member)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -22,6 +23,9 @@ log = logging.getLogger("missions")
 
 Listener = Callable[[int, bool], None]
 """(mission id, recheck): may be called in any thread."""
+
+PROCESS = secrets.token_hex(8)
+"""This process; it does not listen to itself twice."""
 
 _listeners: list[Listener] = []
 _loop: asyncio.AbstractEventLoop | None = None
@@ -58,7 +62,7 @@ def publish(mission_id: int, *, recheck: bool = False) -> None:
     """recheck: hubs also ask again whether everybody still may look."""
     here(mission_id, recheck)
     if is_shared():
-        message = {"type": "hint", "mission": mission_id, "recheck": recheck}
+        message = {"type": "hint", "process": PROCESS, "recheck": recheck}
         if _loop is not None and _loop.is_running():
             asyncio.run_coroutine_threadsafe(_send(mission_id, message), _loop)
         else:

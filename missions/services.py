@@ -183,7 +183,7 @@ class _Table:
             if known[1] != digest:
                 raise Refused("key_reused")
             return Answer(known[0], again=True)
-        if self.mission.closed is not None and not isinstance(command, c.Chat):
+        if self.mission.closed is not None and by.role != SYSTEM and not isinstance(command, c.Chat):
             raise Refused("ended")
         if basis:
             view = looks.view_of(self.code, self.state, self.row.digest, by.seat, by.role)
@@ -271,6 +271,16 @@ def holders(state: s.AnyState, to: str) -> frozenset[str]:
     if to != engine.GM:
         return frozenset([to])
     return frozenset(seat.key for seat in state.seats.values() if seat.role == engine.GM)
+
+
+def keep_present(mission_id: int, process: str, seats: Iterable[str], until: int) -> None:
+    """Writes down that these seats are connected to a process until then, unless it is renewed."""
+    Presence.objects.bulk_create(
+        [Presence(mission_id=mission_id, seat=seat, process=process, until=until) for seat in seats],
+        update_conflicts=True,
+        unique_fields=["mission", "seat", "process"],
+        update_fields=["until"],
+    )
 
 
 def present(mission_id: int, since: int) -> frozenset[str]:
@@ -368,11 +378,11 @@ def sync_mission(mission: Mission) -> None:
                     key=member.key,
                     defaults={"role": member.role, "member": member},
                 )
-            elif seat.role != member.role or seat.member_id != member.pk:
-                Seat.objects.filter(pk=seat.pk).update(role=member.role, member=member)
             wanted = replace(known or s.Seat(key=member.key, role=member.role), role=member.role, name=member.name)
             if wanted != known:
                 _announce(mission, c.SetSeat(wanted))
+            if seat is not None and (seat.role != member.role or seat.member_id != member.pk):
+                Seat.objects.filter(pk=seat.pk).update(role=member.role, member=member)
         elif known is not None:
             _announce(mission, c.LeaveSeat(member.key))
 

@@ -194,9 +194,14 @@ class History:
             state = self.step(state, entry)
         return state
 
+    def begins(self, state: AnyState, entry: log.Entry) -> AnyState:
+        """The state to which an entry's first event is applied; `state` is the one right before the entry."""
+        to = entry.rewound_to
+        return state if to is None else self._back(entry, to)
+
+    def _back(self, entry: log.Entry, to: int) -> AnyState:
+        return log.state_before_rewind(self.code, History(self.mission, entry.seq - 1), to)
+
     def step(self, state: AnyState, entry: log.Entry) -> AnyState:
         """The state after one more entry; `state` is the one right before it."""
-        before = History(self.mission, entry.seq - 1)
-        return log.run_on(
-            self.code, state, entry, lambda to: log.state_before_rewind(self.code, before, to)
-        )
+        return log.run_on(self.code, state, entry, lambda to: self._back(entry, to))

@@ -1,0 +1,115 @@
+"""A posted command. With the page's script it comes as `key`, `do`, `basis` and `args` (JSON); a page without script
+sends a button's whole command in `go`, or plain named fields."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tactics.kernel.refusals import bad_field
+from tactics.kernel.view import MissionView, ReachView
+
+from . import limits
+
+OWN = frozenset({"csrfmiddlewaretoken", "key", "do", "basis", "args", "go"})
+NUMBERS = frozenset({"convert", "aloud", "rounds", "xp", "to_row"})
+CELL = re.compile(r"\s*([A-Za-z]{1,2})\s*([0-9]{1,3})\s*\Z")
+
+
+@dataclass(frozen=True)
+class Posted:
+    """What arrived: the idempotency key, the command as plain data, and the basis of the offer or None."""
+
+    key: str
+    command: dict[str, Any]
+    basis: str | None
+
+
+def read(post: Mapping[str, str], view: MissionView | None = None) -> Posted:
+    """Raises Refused (`bad_field`). view: what the sender sees, needed only where a cell was typed."""
+    key = post.get("key") or f"form-{secrets.token_hex(12)}"
+    order: dict[str, Any] = {"do": post.get("do", ""), "basis": post.get("basis", "")}
+    if post.get("go") and not order["do"]:
+        sent = limits.parse(post["go"])
+        if not isinstance(sent, dict) or not isinstance(sent.get("args", {}), dict):
+            raise bad_field("go", "a command is an object with `do`")
+        order = {**sent, "args": {**sent.get("args", {}), **_plain(post)}}
+    elif post.get("args"):
+        order["args"] = limits.parse(post["args"])
+    else:
+        order["args"] = _plain(post)
+    args = order.get("args", {})
+    if not isinstance(args, dict) or "do" in args:
+        raise bad_field("args", "the arguments are an object")
+    if not isinstance(order["do"], str) or not order["do"]:
+        raise bad_field("do", "choose something to do")
+    command = {"do": order["do"], **args}
+    basis = str(order.get("basis") or "")
+    if "cell" in args and view is not None:
+        command, basis = _to_cell(command, basis, view)
+    if command["do"] == "chat" and str(command.get("to", "")).startswith("narration:"):
+        command |= {"to": "", "style": "narration"}
+    return Posted(key, command, basis or None)
+
+
+def needs_view(post: Mapping[str, str]) -> bool:
+    """Whether `read` needs the view: somebody typed a cell."""
+    return bool(post.get("cell")) and not post.get("args")
+
+
+def _plain(post: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in post.items():
+        if name in OWN or (value == "" and name != "to"):
+            continue
+        found[name] = int(value) if name in NUMBERS and re.fullmatch(r"[0-9]{1,6}", value) else value
+    if "said" in found:
+        del found["said"]
+    else:
+        found.pop("aloud", None)
+    return found
+
+
+def cell_of(text: str) -> tuple[int, int]:
+    """(x, y) of a cell's name: `A1` is (0, 0), `AA3` is (26, 2)."""
+    found = CELL.match(text)
+    if found is None:
+        raise bad_field("cell", "type a cell such as F8")
+    x = 0
+    for letter in found[1].upper():
+        x = x * 26 + ord(letter) - 64
+    return x - 1, int(found[2]) - 1
+
+
+def _to_cell(command: dict[str, Any], basis: str, view: MissionView) -> tuple[dict[str, Any], str]:
+    """A typed cell becomes the cheapest way there, as the page's script would send it."""
+    rest = {k: v for k, v in command.items() if k != "cell"}
+    at = cell_of(str(command["cell"]))
+    if command["do"] != "move":
+        return {**rest, "at": list(at)}, basis
+    offers = [r for r in view.reach if rest.get("unit") in (None, r.unit, r.body)]
+    for offer in offers:
+        legs = way(offer, at)
+        if legs:
+            return {**rest, "do": offer.do, "unit": offer.unit, "legs": legs}, offer.basis
+    raise bad_field("cell", "nobody of yours can go there now")
+
+
+def way(offer: ReachView, at: tuple[int, int]) -> list[list[list[int]]]:
+    """The legs of the cheapest way to a cell; empty if it is out of reach."""
+    cells = {(c.x, c.y): c for c in offer.cells}
+    legs: list[list[list[int]]] = []
+    last = 0
+    for _ in range(len(cells) + 1):
+        cell = cells.get(at)
+        if cell is None or at == (offer.x, offer.y):
+            return legs
+        if cell.legs != last:
+            legs.insert(0, [])
+            last = cell.legs
+        legs[0].insert(0, [cell.x, cell.y])
+        at = (cell.px, cell.py)
+    return []

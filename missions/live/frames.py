@@ -1,0 +1,74 @@
+"""The frames of the socket, in both directions.
+
+Up: `{"t": "hello", "v": "..."}` once the page is there, `{"t": "ping"}`; nothing else is decided here.
+Down: `{"v", "swap", "content", "say", "snap"}`, `{"v", "same": true}`, `{"pong": 1}`, `{"error", "text"}`. A frame
+carries no number that could have gaps: `v` is a digest of what the page then shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+CAME_BACK = 1012
+SLOW = 1013
+RULES_BROKEN = 1008
+"""Malformed frames, again and again."""
+LOGGED_OUT = 4401
+FORBIDDEN = 4403
+"""Removed, or another role: the page is to be opened anew."""
+NOT_HERE = 4404
+TOO_MANY = 4429
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello", tag_field="t"):
+    """The page shows `v` (may be empty) and wants to go on from there."""
+
+    v: str = ""
+
+
+class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping", tag_field="t"):
+    pass
+
+
+_UP = msgspec.json.Decoder(Hello | Ping)
+_DOWN = msgspec.json.Encoder()
+
+PONG = '{"pong":1}'
+
+
+class BadFrame(ValueError):
+    """A frame that says nothing known."""
+
+
+def read(text: str | None) -> Hello | Ping:
+    """Raises BadFrame."""
+    if text is None:
+        raise BadFrame("frames are text")
+    try:
+        return _UP.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise BadFrame(str(problem)) from problem
+
+
+def change(v: str, content: str, say: Iterable[str]) -> str:
+    """What turns the page that was shown before into `v`."""
+    return _text({"v": v, "swap": "none", "snap": False, "say": " ".join(say), "content": content})
+
+
+def whole(v: str, content: str) -> str:
+    """What turns any page of this seat into `v`."""
+    return _text({"v": v, "swap": "none", "snap": True, "say": "", "content": content})
+
+
+def same(v: str) -> str:
+    return _text({"v": v, "same": True})
+
+
+def error(code: str, text: str) -> str:
+    return _text({"error": code, "text": text})
+
+
+def _text(value: dict[str, object]) -> str:
+    return _DOWN.encode(value).decode()

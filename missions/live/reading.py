@@ -1,0 +1,105 @@
+"""What a hub reads, in a thread of its own: the state row, who still may look, and what each audience then sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from campaigns.models import Member
+from missions import feeds, selectors, services, stored
+from missions.models import Mission, Presence
+from tactics.kernel import engine
+from tactics.kernel.ruleset import WAITS
+from tactics.kernel.state import AnyState
+
+Audience = tuple[str, str]
+"""(seat, role) that is looked as; all spectators as (`public`, `spectator`)."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An open prompt that time may answer: its key, and the seats of which one must be there."""
+
+    prompt: str
+    holders: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a hub saw last; the next reading starts from it. deadline: of the nearest prompt, in milliseconds."""
+
+    digest: str = ""
+    state: AnyState | None = None
+    feeds: Mapping[Audience, feeds.Feed] = field(default_factory=dict)
+    deadline: int | None = None
+    waiting: tuple[Waiting, ...] = ()
+    there: Mapping[str, int] = field(default_factory=dict)
+    """Seat -> until when (milliseconds) it is known to be connected to some process."""
+
+
+def members(campaign_id: int, keys: Iterable[str]) -> dict[str, Member]:
+    """The members who sit on these seats, fresh from the database."""
+    return {m.key: m for m in Member.objects.filter(campaign_id=campaign_id, key__in=list(keys))}
+
+
+def read(
+    mission: Mission,
+    seen: Seen,
+    audiences: Iterable[Audience],
+    show: Callable[[Audience, selectors.Look], None],
+) -> Seen:
+    """Reads the Mission; calls `show` for each audience as soon as its look is made.
+
+    Nothing is folded forward: the state is the row's. The new entries give only the lines of the log.
+    """
+    wanted = list(audiences)
+    now = selectors.present(mission)
+    if now.digest == seen.digest and all(a in seen.feeds for a in wanted):
+        return _with_presence(mission, seen)
+    history = stored.History(mission)
+    upto = now.state.seq
+    entries = tuple(history.entries()[:upto])
+    before = seen.state
+    grows = before is not None and before.seq <= upto
+    news = feeds.moments(history, before.seq, upto, before) if grows and before is not None else []
+    found: dict[Audience, feeds.Feed] = {}
+    for audience in wanted:
+        old = seen.feeds.get(audience)
+        if old is not None and grows and before is not None and old.upto == before.seq:
+            feed = old.grown(history, news) if news else old
+        else:
+            feed = feeds.feed_of(mission, *audience, upto)
+        found[audience] = feed
+        show(audience, selectors.look_at(now, entries, feed, *audience))
+    return _with_presence(
+        mission,
+        Seen(
+            digest=now.digest,
+            state=now.state,
+            feeds=found,
+            deadline=engine.next_deadline(now.state),
+            waiting=_waiting(now),
+        ),
+    )
+
+
+def _waiting(now: selectors.Present) -> tuple[Waiting, ...]:
+    state = now.state
+    if state.paused or not state.prompts:
+        return ()
+    rules = stored.rules_of(state.rules)
+    return tuple(
+        Waiting(prompt.key, services.holders(state, prompt.to))
+        for prompt in state.prompts
+        if now.code.prompts[prompt.kind].default(state, rules, prompt) is not WAITS
+    )
+
+
+def _with_presence(mission: Mission, seen: Seen) -> Seen:
+    """Presence matters only while somebody is waited for."""
+    there: dict[str, int] = {}
+    if seen.waiting:
+        rows = Presence.objects.filter(mission_id=mission.pk).values_list("seat", "until")
+        for seat, until in rows:
+            there[seat] = max(until, there.get(seat, 0))
+    return Seen(seen.digest, seen.state, seen.feeds, seen.deadline, seen.waiting, there)

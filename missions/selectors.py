@@ -1,0 +1,167 @@
+"""What pages and hubs read of Missions. Who does not hold a seat gets `NotHere`, as for one that does not exist."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from campaigns import seats as held
+from campaigns.models import Campaign, Member
+from tactics.kernel.log import Entry
+from tactics.kernel.refusals import Refused
+from tactics.kernel.ruleset import Ruleset
+from tactics.kernel.state import AnyState
+from tactics.kernel.view import LogLine, MissionView
+from tactics.secrecy.known import known
+from tactics.secrecy.words import refusal_text
+
+from . import feeds, looks, services, stored
+from .live.fragments import Parts, digest, parts
+from .models import SYSTEM, Mission, MissionState, Seat
+from .services import NotHere
+
+STATE_FIELDS = ("mission_id", "seq", "schema", "digest")
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A seat as the database says now, and the Mission that it belongs to."""
+
+    mission: Mission
+    key: str
+    role: str
+    member: Member
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == "gm"
+
+
+@dataclass(frozen=True)
+class Present:
+    """The present state of a Mission; digest names its text."""
+
+    code: Ruleset
+    state: AnyState
+    digest: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """All that the page of one audience shows. v: a digest of the parts."""
+
+    view: MissionView
+    lines: tuple[LogLine, ...]
+    parts: Parts
+    v: str
+
+
+def sitting(who: held.HasSeats, mission_id: int, key: str) -> Sitting:
+    """The seat that `who` holds; NotHere otherwise."""
+    mission = Mission.objects.select_related("campaign").filter(pk=mission_id).first()
+    if mission is None or key == SYSTEM:
+        raise NotHere
+    member = Member.objects.filter(campaign_id=mission.campaign_id, key=key, active=True).first()
+    if member is None or not held.may_hold(who, member):
+        raise NotHere
+    seat = Seat.objects.filter(mission_id=mission.pk, key=key).first()
+    if seat is None or seat.role != member.role:
+        # Somebody who came, or whose role changed, while nobody announced it to this Mission.
+        services.sync_mission(mission)
+    return Sitting(mission, key, member.role, member)
+
+
+def other_seat(at: Sitting, key: str) -> Sitting:
+    """Another seat of the same Mission, for the GM who looks through its eyes."""
+    if not at.is_gm:
+        raise NotHere
+    member = Member.objects.filter(campaign_id=at.mission.campaign_id, key=key, active=True).first()
+    if member is None:
+        raise NotHere
+    return Sitting(at.mission, key, member.role, member)
+
+
+def present(mission: Mission) -> Present:
+    """The state row, decoded; its text is fetched only if it is new to this process."""
+    row = MissionState.objects.only(*STATE_FIELDS).get(pk=mission.pk)
+    state = stored.read_state(mission, row)
+    return Present(stored.code_of(mission), state, row.digest)
+
+
+def look(mission: Mission, seat: str, role: str) -> Look:
+    """What a seat's page shows now."""
+    now = present(mission)
+    feed = feeds.feed_of(mission, seat, role, now.state.seq)
+    return look_at(now, stored.History(mission).entries(), feed, seat, role)
+
+
+def look_at(
+    now: Present, entries: tuple[Entry, ...], feed: feeds.Feed, seat: str, role: str
+) -> Look:
+    """The same from what is at hand: the state, all entries up to it and the lines."""
+    view = looks.view_of(now.code, now.state, now.digest, seat, role)
+    view = replace(
+        view,
+        can_take_back=feeds.can_take_back(entries, seat, role),
+        rewind_to=feed.live_rows if role == "gm" else (),
+    )
+    shown = parts(view, feed.lines)
+    return Look(view, feed.lines, shown, digest(shown))
+
+
+def words_of(mission: Mission, seat: str, role: str, refused: Refused) -> str:
+    """What a refusal says to the seat that asked."""
+    now = present(mission)
+    if refused.code == "stale" and not refused.params:
+        refused = Refused("stale", what=_("Something changed before this arrived."))
+    seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(seat, role), role)
+    return refusal_text(now.code, seen, refused)
+
+
+# --- a campaign's Missions --------------------------------------------------------------------------
+
+
+def running(campaign: Campaign) -> Mission | None:
+    """The newest open Mission of a campaign."""
+    return campaign.missions.filter(closed=None).defer("genesis").order_by("-pk").first()
+
+
+def seat_address(mission_id: int, key: str) -> str:
+    return reverse("mission", args=[mission_id, key])
+
+
+def address_of(campaign: Campaign, member: Member) -> str | None:
+    """Where a member sits in the campaign's newest open Mission."""
+    mission = running(campaign)
+    return seat_address(mission.pk, member.key) if mission is not None else None
+
+
+def panel(campaign: Campaign, member: Member) -> dict[str, object]:
+    """The Missions of a campaign's page, newest first: name, state in words, address of the member's seat."""
+    found = []
+    for mission in campaign.missions.defer("genesis").order_by("-pk"):
+        now = present(mission)
+        label = now.code.phases.get(now.state.phase, now.state.phase)
+        if now.state.phase == "running" and now.state.clock.round:
+            label = _("Round %(n)s") % {"n": now.state.clock.round}
+        found.append(
+            {
+                "name": mission.name,
+                "state": _("closed") if mission.closed else label,
+                "url": seat_address(mission.pk, member.key),
+            }
+        )
+    return {"missions": found}
+
+
+def view(at: Sitting) -> MissionView:
+    """What a seat sees now, without its log."""
+    now = present(at.mission)
+    return looks.view_of(now.code, now.state, now.digest, looks.audience(at.key, at.role), at.role)
+
+
+def is_foggy(at: Sitting) -> bool:
+    return present(at.mission).state.fog != "none"

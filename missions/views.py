@@ -1,0 +1,213 @@
+"""Pages and commands of Missions. Each address names the seat; who does not hold it gets the same answer as for a
+Mission that does not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from tactics.kernel.refusals import Refused
+
+from . import forms, hints, limits, selectors, services, writer
+from .models import Picture
+from .services import NotHere
+
+STATUS = {"stale": 409, "key_reused": 409, "rate_limited": 429}
+REFUSED = 422
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """No cache on the way may keep what one seat was shown."""
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _nowhere() -> NoReturn:
+    raise Http404
+
+
+def _sitting(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
+    try:
+        return selectors.sitting(request, pk, seat)
+    except NotHere:
+        _nowhere()
+
+
+@require_safe
+def mission(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """A seat's page."""
+    return _page(request, _sitting(request, pk, seat))
+
+
+@require_safe
+def see(request: HttpRequest, pk: int, seat: str, other: str) -> HttpResponse:
+    """A GM looks through another seat's eyes, and can do nothing there."""
+    at = _sitting(request, pk, seat)
+    try:
+        eyes = selectors.other_seat(at, other)
+    except NotHere:
+        _nowhere()
+    return _page(request, eyes, through=at)
+
+
+def _page(
+    request: HttpRequest, at: selectors.Sitting, *, through: selectors.Sitting | None = None
+) -> HttpResponse:
+    look = selectors.look(at.mission, at.key, at.role)
+    pk = at.mission.pk
+    here = f"{pk}/as/{through.key}/see/{at.key}" if through else f"{pk}/as/{at.key}"
+    urls: dict[str, Any] = {
+        "command": reverse("mission-command", args=[pk, at.key]) if not through else "",
+        "socket": f"/ws/missions/{here}/",
+        "see_as": [],
+        "readonly": through is not None,
+    }
+    if at.is_gm and not through:
+        urls["see_as"] = [
+            {"url": reverse("mission-see", args=[pk, at.key, seat.key]), "name": seat.name or seat.key}
+            for seat in look.view.seats
+            if seat.key != at.key
+        ]
+    context = {
+        "view": look.view,
+        "parts": look.parts,
+        "v": look.v,
+        "urls": urls,
+        "seat": at.key,
+        "csrf": get_token(request),
+    }
+    return _private(render(request, "missions/mission.html", context))
+
+
+# --- commands ---------------------------------------------------------------------------------------
+
+
+@require_POST
+async def command(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """One command of a seat. 200 accepted; 422 refused, 409 stale, 429 too many, with words; 404 no such seat.
+
+    With htmx the answer is the fragment of the error line; without, a page or the way back to the Mission.
+    """
+    hints.remember_loop()
+    try:
+        at, posted, alone = await sync_to_async(_prepare)(request, pk, seat)
+        job = (services.submit, pk, seat, posted.key, posted.command, posted.basis)
+        if alone:
+            await sync_to_async(job[0])(*job[1:], who=request)
+        else:
+            await writer.write.run(*job, who=request)
+    except NotHere:
+        return _private(_missing(request))
+    except _RefusedEarly as early:
+        return await sync_to_async(_refused)(request, early.at, early.refused)
+    except Refused as refused:
+        return await sync_to_async(_refused)(request, at, refused)
+    if not _is_htmx(request):
+        return _private(HttpResponseRedirect(reverse("mission", args=[pk, seat]), status=303))
+    return _private(HttpResponse(_ACCEPTED))
+
+
+_ACCEPTED = '<p id="err" role="alert" hx-swap-oob="true"></p>\n'
+
+
+class _RefusedEarly(Exception):
+    """Refused before the seat's Mission was known outside of `_prepare`."""
+
+    def __init__(self, at: selectors.Sitting, refused: Refused) -> None:
+        super().__init__(refused.name)
+        self.at, self.refused = at, refused
+
+
+def _prepare(
+    request: HttpRequest, pk: int, seat: str
+) -> tuple[selectors.Sitting, forms.Posted, bool]:
+    """Reads what needs this request's own connection: session, user, seat, the form.
+
+    The last value says whether the caller holds a transaction open (a test), in which no other thread may write.
+    """
+    at = selectors.sitting(request, pk, seat)
+    try:
+        limits.check_size(sum(len(v) for v in request.POST.values()), gm=at.is_gm)
+        view = None
+        if forms.needs_view(request.POST):
+            view = selectors.look(at.mission, at.key, at.role).view
+        posted = forms.read(request.POST, view)
+    except Refused as refused:
+        raise _RefusedEarly(at, refused) from refused
+    return at, posted, connection.in_atomic_block
+
+
+def _is_htmx(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))
+
+
+def _refused(request: HttpRequest, at: selectors.Sitting, refused: Refused) -> HttpResponse:
+    text = selectors.words_of(at.mission, at.key, at.role, refused)
+    status = STATUS.get(refused.code, REFUSED)
+    if _is_htmx(request):
+        response = render(request, "missions/_error.html", {"text": text}, status=status)
+    else:
+        context = {
+            "text": text,
+            "back": reverse("mission", args=[at.mission.pk, at.key]),
+            "command": reverse("mission-command", args=[at.mission.pk, at.key]),
+            "fields": _typed(request.POST),
+        }
+        response = render(request, "missions/refused.html", context, status=status)
+    if refused.code == "rate_limited":
+        response["Retry-After"] = str(refused.params.get("seconds", 1))
+    response["X-Refused"] = refused.name
+    return _private(response)
+
+
+def _typed(post: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The fields of a form that was refused, to be sent again: what was typed can be changed."""
+    hidden = {"do", "unit", "go", "basis", "args"}
+    return [
+        {"name": name, "value": value, "hidden": name in hidden}
+        for name, value in post.items()
+        if name not in ("csrfmiddlewaretoken", "key")
+    ]
+
+
+def _missing(request: HttpRequest) -> HttpResponse:
+    """For a seat that is not there and for one that is another's: the same bytes."""
+    if _is_htmx(request):
+        text = "There is no such seat for you here: reload the page."
+        return HttpResponse(
+            f'<p id="err" role="alert" hx-swap-oob="true">{text}</p>\n', status=404
+        )
+    return render(request, "404.html", status=404)
+
+
+# --- pictures ---------------------------------------------------------------------------------------
+
+
+@require_safe
+def picture(request: HttpRequest, pk: int, seat: str, key: str, other: str = "") -> HttpResponse:
+    """A board's or token's picture, if the seat's own view shows it. A Mission with fog shows players no board's:
+    its covered part would be in it."""
+    at = _sitting(request, pk, seat)
+    try:
+        eyes = selectors.other_seat(at, other) if other else at
+    except NotHere:
+        _nowhere()
+    view = selectors.view(eyes)
+    shown = {b.picture for b in view.boards} | {t.picture for t in view.tokens}
+    found = Picture.objects.filter(mission_id=pk, key=key).first() if key in shown else None
+    if found is None or (found.kind == "board" and not eyes.is_gm and selectors.is_foggy(eyes)):
+        _nowhere()
+    response = HttpResponse(bytes(found.data), content_type=found.media_type)
+    response["Content-Security-Policy"] = "sandbox"
+    response["X-Content-Type-Options"] = "nosniff"
+    return _private(response)
+
+
