@@ -207,9 +207,7 @@ def serve(options: argparse.Namespace, rest: list[str]) -> int:
 def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Every check, then every test; with further words only pytest, which gets them."""
     setup("test")
-    browser = os.environ.get("SORTIE_BROWSER") or next(
-        filter(None, (shutil.which(name) for name in BROWSERS)), ""
-    )
+    browser = os.environ.get("SORTIE_BROWSER") or next(filter(None, (shutil.which(name) for name in BROWSERS)), "")
     words = ["--long"] if options.long else []
     if not browser:
         if os.environ.get("SORTIE_REQUIRE_BROWSER") == "1":
@@ -306,9 +304,7 @@ def backup_postgres(url: str, target: Path) -> str:
     env |= {"PGUSER": urllib.parse.unquote(parts.username)} if parts.username else {}
     env |= {"PGPASSWORD": urllib.parse.unquote(parts.password)} if parts.password else {}
     must("pg_dump", "-Fc", "--file", target, **env)
-    listing = subprocess.run(
-        ["pg_restore", "--list", str(target)], capture_output=True, text=True, check=True
-    ).stdout
+    listing = subprocess.run(["pg_restore", "--list", str(target)], capture_output=True, text=True, check=True).stdout
     return f"{listing.count(' TABLE DATA ')} tables"
 
 

@@ -67,9 +67,7 @@ class Member(models.Model):
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members")
     user = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="memberships")
-    key = models.CharField(
-        _("seat key"), max_length=KEY_LENGTH, validators=[RegexValidator(rf"^{KEY_PATTERN}\Z")]
-    )
+    key = models.CharField(_("seat key"), max_length=KEY_LENGTH, validators=[RegexValidator(rf"^{KEY_PATTERN}\Z")])
     name = models.CharField(_("name at this table"), max_length=60)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
     active = models.BooleanField(_("active"), default=True)

@@ -42,9 +42,7 @@ def member_of(campaign: Campaign, key: str) -> Member:
 def invitation_by(token: str) -> Invitation:
     """The open invitation of a token; every other token is simply unknown."""
     invitation = (
-        Invitation.objects.filter(digest=Invitation.digest_of(token))
-        .select_related("campaign", "member__user")
-        .first()
+        Invitation.objects.filter(digest=Invitation.digest_of(token)).select_related("campaign", "member__user").first()
     )
     if invitation is None or not invitation.is_open:
         raise Http404

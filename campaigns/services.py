@@ -223,8 +223,6 @@ def _free_key(campaign: Campaign, name: str, role: str) -> str:
 
 def _leave_a_gm(member: Member) -> None:
     """A table without a GM could never be mended by anybody but the site's owner."""
-    others = Member.objects.filter(campaign_id=member.campaign_id, role=Role.GM, active=True).exclude(
-        pk=member.pk
-    )
+    others = Member.objects.filter(campaign_id=member.campaign_id, role=Role.GM, active=True).exclude(pk=member.pk)
     if member.role == Role.GM and not others.exists():
         raise Refused(_("The table needs a GM. Make somebody else GM first."))

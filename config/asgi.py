@@ -11,10 +11,10 @@ pages = get_asgi_application()  # loads the apps: what follows imports them
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
-from missions.live.routing import websocket_urlpatterns
 
 from config.checks import refuse_to_start
 from config.origins import OriginCheck, Receive, Scope, Send
+from missions.live.routing import websocket_urlpatterns
 
 refuse_to_start()
 

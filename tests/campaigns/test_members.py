@@ -72,9 +72,7 @@ def test_removal_is_announced_after_the_commit(table, heard):
 
 
 def test_change_of_role_is_announced(table, heard):
-    assert heard(lambda: services.change_role(table.ana, Role.SPECTATOR)) == [
-        (table.campaign.pk, "ana", "role")
-    ]
+    assert heard(lambda: services.change_role(table.ana, Role.SPECTATOR)) == [(table.campaign.pk, "ana", "role")]
 
 
 def test_sign_out_is_announced_for_every_held_seat(table, browser, heard):

@@ -94,14 +94,8 @@ def test_lock_of_a_system_leaves_the_others_out(dev):
         "uvloop==2 ; sys_platform != 'win32' \\\n    --hash=sha256:2\n"
         "colorama==3 ; sys_platform == 'win32' \\\n    --hash=sha256:3\n"
     )
-    assert (
-        dev.for_system(text, "Windows")
-        == "a==1 \\\n    --hash=sha256:1\ncolorama==3 \\\n    --hash=sha256:3\n"
-    )
-    assert (
-        dev.for_system(text, "Linux on ARM")
-        == "a==1 \\\n    --hash=sha256:1\nuvloop==2 \\\n    --hash=sha256:2\n"
-    )
+    assert dev.for_system(text, "Windows") == "a==1 \\\n    --hash=sha256:1\ncolorama==3 \\\n    --hash=sha256:3\n"
+    assert dev.for_system(text, "Linux on ARM") == "a==1 \\\n    --hash=sha256:1\nuvloop==2 \\\n    --hash=sha256:2\n"
 
 
 def test_readme_has_exactly_two_commands_to_set_up():

@@ -23,9 +23,7 @@ def read(tmp_path: Path, *names: str, **env: str) -> dict[str, object]:
         "print(json.dumps({n: getattr(s, n) for n in sys.argv[1:]}, default=str))"
     )
     clean = {"PATH": os.environ["PATH"], "SORTIE_DATA": str(tmp_path), **env}
-    done = subprocess.run(
-        [sys.executable, "-c", code, *names], cwd=ROOT, env=clean, check=True, capture_output=True
-    )
+    done = subprocess.run([sys.executable, "-c", code, *names], cwd=ROOT, env=clean, check=True, capture_output=True)
     return json.loads(done.stdout)
 
 

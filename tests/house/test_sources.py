@@ -81,11 +81,7 @@ def test_no_secret_is_tracked():
 
 def test_no_data_or_foreign_lock_is_tracked():
     names = {path.relative_to(ROOT).as_posix() for path in tracked()}
-    assert not {
-        name
-        for name in names
-        if name.endswith((".sqlite3", "secret-key.txt", "uv.lock", "package-lock.json"))
-    }
+    assert not {name for name in names if name.endswith((".sqlite3", "secret-key.txt", "uv.lock", "package-lock.json"))}
 
 
 @pytest.mark.parametrize("which", ["base", "test"])
