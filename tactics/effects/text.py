@@ -6,7 +6,9 @@ The sentences are made from the same data that is played, so that help cannot dr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args, get_type_hints
+
+import msgspec
 
 from tactics.effects import specs, steps
 from tactics.effects.breakdown import signed
@@ -40,6 +42,18 @@ def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
     else:
         body = f"{spec.label}."
     return f"{body} {spec.text}".rstrip()
+
+
+def fields_of(kind: str) -> list[str]:
+    """What an entry of this kind may say, required fields first: `label`, `type (physical, mental, ...)`."""
+    spec = specs.KINDS[kind]
+    hints = get_type_hints(spec)
+    fields = sorted(msgspec.structs.fields(spec), key=lambda field: not field.required)
+    told: list[str] = []
+    for field in fields:
+        choices = [str(c) for c in get_args(hints[field.name]) if isinstance(c, str) and c]
+        told.append(f"{field.name} ({', '.join(choices)})" if choices else field.name)
+    return told
 
 
 def source_text(spec: specs.Entry) -> str:

@@ -25,7 +25,7 @@ from tactics.effects import rules as data
 from tactics.effects.lint import warnings
 from tactics.effects.references import Problem
 from tactics.effects.specs import KINDS
-from tactics.effects.text import sentence
+from tactics.effects.text import fields_of, sentence
 from tactics.rulebook import services, yaml_content
 from tactics.rulebook.models import Entry, Version, as_text, broken_by, document_of, words
 from tactics.rulebook.resources import FORMATS, EntryResource
@@ -46,7 +46,7 @@ class EntryForm(forms.ModelForm):
         label=_("body"),
         strip=False,
         widget=forms.Textarea(attrs={"rows": 24, "cols": 100, "spellcheck": "false"}),
-        help_text=_("Fields and values in YAML. The help page lists what each kind of entry may say."),
+        help_text=_("Fields and values in YAML."),
     )
 
     class Meta:
@@ -82,8 +82,8 @@ class EntryAdmin(ImportExportModelAdmin, SimpleHistoryAdmin):
     search_fields = ["key", "body"]
     actions = ["publish", "back_to_shipped"]
     history_list_display = ["body"]
-    fields = ["ruleset", "kind", "key", "body", "archived", "meaning", "advice", "as_it_ships", "used_by"]
-    readonly_fields = ["meaning", "advice", "as_it_ships", "used_by"]
+    fields = ["ruleset", "kind", "key", "body", "archived", "meaning", "advice", "as_it_ships", "used_by", "may_say"]
+    readonly_fields = ["meaning", "advice", "as_it_ships", "used_by", "may_say"]
 
     @admin.display(description=_("label"))
     def label(self, entry: Entry) -> str:
@@ -114,6 +114,11 @@ class EntryAdmin(ImportExportModelAdmin, SimpleHistoryAdmin):
     @admin.display(description=_("needed by"))
     def used_by(self, entry: Entry) -> SafeString | str:
         return _lines(sorted({p.entry for p in broken_by(entry, gone=True)})) if entry.pk else "-"
+
+    @admin.display(description=_("what it may say"))
+    def may_say(self, entry: Entry) -> SafeString | str:
+        kinds = [entry.kind] if entry.kind in KINDS else list(KINDS)
+        return _lines([f"{kind}: {'; '.join(fields_of(kind))}" for kind in kinds])
 
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
         """An entry keeps its name: others point to it by that."""
@@ -172,7 +177,7 @@ class VersionAdmin(admin.ModelAdmin):
 
     list_display = ["__str__", "ruleset", "current", "house", "note", "created"]
     list_filter = ["ruleset", "current", "house"]
-    fields = ["ruleset", "hash", "current", "house", "note", "created", "shipped"]
+    fields = ("ruleset", "hash", "current", "house", "note", "created", "shipped")
     readonly_fields = fields
     actions = None
     change_form_template = "admin/rulebook/version/change_form.html"

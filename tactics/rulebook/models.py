@@ -183,7 +183,7 @@ class Entry(models.Model):
         if shipped.get("origin") != "document":
             return body
         if _numbers(body) == _numbers(shipped):
-            source = {name: shipped[name] for name in ("origin", "line") if name in shipped}
+            source: dict[str, Any] = {name: shipped[name] for name in ("origin", "line") if name in shipped}
             return {**body, **source}
         if body.get("origin") == "document" and body.get("line") == shipped.get("line"):
             return {**{name: value for name, value in body.items() if name != "line"}, "origin": "house"}

@@ -9,7 +9,7 @@ import pytest
 from tactics.effects.lint import warnings
 from tactics.effects.rules import DataError, canonical, digest, merge, parse, read
 from tactics.effects.specs import cost_kind
-from tactics.effects.text import sentence
+from tactics.effects.text import fields_of, sentence
 
 BASE = {
     "ruleset": "toy",
@@ -258,3 +258,13 @@ def test_in_words():
     )
     assert sentence(rules.find("status", "stuck"), rules) == "Stuck: \u22121 DEF, no hit."
     assert sentence(rules.find("constant", "toy.step"), rules) == "Step: 2 (document, line 7)."
+
+
+def test_what_an_entry_may_say():
+    told = fields_of("skill")
+    assert told[:2] == [
+        "label",
+        "type (physical, mental, dynamic, social, bonus, supernatural_aura, "
+        "supernatural_activated, supernatural_burst, magic, divine)",
+    ]
+    assert "cost" in told

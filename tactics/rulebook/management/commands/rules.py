@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, get_args
 
-import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
@@ -67,7 +66,7 @@ class Command(BaseCommand):
 
         commands, prompts = coverage.sent(root)
         for name, ruleset in sorted(RULESETS.items()):
-            kinds = {str(msgspec.inspect.type_info(kind).tag) for kind in ruleset.commands}  # type: ignore[union-attr]
+            kinds = {str(kind.__struct_config__.tag) for kind in ruleset.commands}
             for what, known, used in (
                 ("commands", kinds, commands),
                 ("prompts", set(ruleset.prompts), prompts),
