@@ -8,7 +8,7 @@ nothing (table.md 9). A ruleset adds its own types to these in its table.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -29,7 +29,12 @@ from tactics.kernel.state import (
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event"):
-    """Base of all events; the tag is the class name."""
+    """Base of all events; the tag is the class name.
+
+    reveals: the event told somebody something that cannot be untold, as the REVEALING ones do.
+    """
+
+    reveals: ClassVar[bool] = False
 
 
 # --- setting up -------------------------------------------------------------------------------------
@@ -110,10 +115,13 @@ class UnitJoined(Event, frozen=True, tag=True):
 
 class UnitLeft(Event, frozen=True, tag=True):
     unit: str
+    name: str = ""
+    """For the log: afterwards nobody can look it up."""
 
 
 class BodyLeft(Event, frozen=True, tag=True):
     body: str
+    name: str = ""
 
 
 class ControlSet(Event, frozen=True, tag=True):

@@ -203,7 +203,7 @@ def take_back_target(entries: Sequence[Entry], seat: str) -> int | None:
         entry = stands[index]
         if all(isinstance(x, (*e.LASTING, e.Rewound, e.PromptSet)) for x in entry.events):
             continue
-        if entry.seat != seat or any(isinstance(x, e.REVEALING) for x in entry.events):
+        if entry.seat != seat or any(x.reveals or isinstance(x, e.REVEALING) for x in entry.events):
             return None
         return stands[index - 1].seq if index else 0
     return None

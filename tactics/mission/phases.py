@@ -102,7 +102,10 @@ def roll_step(work: Work, frame: Any) -> None:
 
 
 def open_placement(work: Work) -> None:
-    """Initiative is decided: the order is shown and the first places (T-018, T-024)."""
+    """Initiative is decided: the order is shown and the first places (T-018, T-024). Who joins a running Mission
+    waits for the next round (T-027)."""
+    if work.state.phase == "running":
+        return
     work.emit(e.OrderSet(order=work.code.sort(work.state)))
     if work.state.phase == "initiative":
         work.emit(e.PhaseChanged("placement"))

@@ -136,11 +136,11 @@ def leave(work: Work, command: c.Leave) -> None:
         if command.body not in unit.bodies:
             raise Refused("unknown", what=command.body)
         if len(unit.bodies) > 1:
-            work.emit(e.BodyLeft(command.body))
+            work.emit(e.BodyLeft(command.body, name=work.state.bodies[command.body].name))
             return
     if work.state.clock.active == unit.key:
         work.emit(e.TurnEnded(unit=unit.key, skipped="left"))
-    work.emit(e.UnitLeft(unit.key))
+    work.emit(e.UnitLeft(unit.key, name=unit.name))
 
 
 def control(work: Work, command: c.Control) -> None:
