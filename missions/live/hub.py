@@ -198,13 +198,16 @@ class Hub:
         if check:
             self._sessions_at = now
         watching = list(self.connections)
-        self.seen = await writer.read.run(self._read, watching, check)
+        shown = frozenset(self.looks)
+        self.seen = await writer.read.run(self._read, watching, shown, check)
         clock = services.now_ms()
         open_prompts = {w.prompt for w in self.seen.waiting}
         self._noticed = {p: self._noticed.get(p, clock) for p in open_prompts}
         self._set_timer(clock)
 
-    def _read(self, watching: list[Connection], check_sessions: bool) -> reading.Seen:
+    def _read(
+        self, watching: list[Connection], shown: frozenset[reading.Audience], check_sessions: bool
+    ) -> reading.Seen:
         """In a reader's thread."""
         people = reading.members(self.mission.campaign_id, {c.seat for c in watching})
         cut: list[tuple[Connection, int]] = []
@@ -222,7 +225,7 @@ class Hub:
         def show(audience: reading.Audience, look: selectors.Look) -> None:
             self.loop.call_soon_threadsafe(self._show, audience, look)
 
-        return reading.read(self.mission, self.seen, audiences, show)
+        return reading.read(self.mission, self.seen, audiences, shown, show)
 
     def _cut_all(self, cut: list[tuple[Connection, int]]) -> None:
         for connection, code in cut:

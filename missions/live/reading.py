@@ -46,23 +46,28 @@ def read(
     mission: Mission,
     seen: Seen,
     audiences: Iterable[Audience],
+    shown: frozenset[Audience],
     show: Callable[[Audience, selectors.Look], None],
 ) -> Seen:
     """Reads the Mission; calls `show` for each audience as soon as its look is made.
+
+    shown: those that have the look of `seen` already; they need another only if the state is another.
 
     Nothing is folded forward: the state is the row's. The new entries give only the lines of the log.
     """
     wanted = list(audiences)
     now = selectors.present(mission)
-    if now.digest == seen.digest and all(a in seen.feeds for a in wanted):
-        return _with_presence(mission, seen)
+    if now.digest == seen.digest:
+        wanted = [a for a in wanted if a not in shown]
+        if not wanted:
+            return _with_presence(mission, seen)
     history = stored.History(mission)
     upto = now.state.seq
     entries = tuple(history.entries()[:upto])
     before = seen.state
     grows = before is not None and before.seq <= upto
     news = feeds.moments(history, before.seq, upto, before) if grows and before is not None else []
-    found: dict[Audience, feeds.Feed] = {}
+    found = dict(seen.feeds) if now.digest == seen.digest else {}
     for audience in wanted:
         old = seen.feeds.get(audience)
         if old is not None and grows and before is not None and old.upto == before.seq:
