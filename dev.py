@@ -35,7 +35,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 PLATFORMS = {
     "Linux on Intel": ["manylinux_2_17_x86_64", "manylinux2014_x86_64", "manylinux_2_28_x86_64"],
     "Linux on ARM": ["manylinux_2_17_aarch64", "manylinux2014_aarch64", "manylinux_2_28_aarch64"],
-    "macOS on Intel": ["macosx_10_9_x86_64", "macosx_10_13_x86_64", "macosx_10_15_x86_64"],
+    "macOS on Intel": ["macosx_10_9_x86_64", "macosx_10_13_x86_64", "macosx_10_15_x86_64", "macosx_11_0_x86_64"],
     "macOS on ARM": ["macosx_11_0_arm64", "macosx_12_0_arm64", "macosx_14_0_arm64"],
     "Windows": ["win_amd64"],
 }
