@@ -61,9 +61,7 @@ def parse(text: str) -> Cell:
     """
     match = _NAME.fullmatch(text.strip())
     if match is None:
-        raise ValueError(
-            f"{text[:20]!r} is not a cell: write the column's letters and the row's number, as in F8"
-        )
+        raise ValueError(f"{text[:20]!r} is not a cell: write the column's letters and the row's number, as in F8")
     x = 0
     for letter in match[1].upper():
         x = x * 26 + ord(letter) - 64

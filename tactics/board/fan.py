@@ -68,9 +68,7 @@ def fan(depth: int) -> Fan:
             [between(key(2 * k - 1, 2 * x + 1), key(2 * k + 1, 2 * x - 1) if x else steep) for k in ks]
             for x, ks in columns
         ],
-        far=[
-            [between(key(2 * k - 1, 2 * x + 1), key(2 * k + 1, 2 * x + 1)) for k in ks] for x, ks in columns
-        ],
+        far=[[between(key(2 * k - 1, 2 * x + 1), key(2 * k + 1, 2 * x + 1)) for k in ks] for x, ks in columns],
         aside=[
             [between(key(2 * k + 1, 2 * x + 1), key(2 * k + 1, 2 * x - 1) if x else steep) for k in ks]
             for x, ks in columns

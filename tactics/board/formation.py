@@ -81,9 +81,7 @@ def march(
         if key == leader and way and not isinstance(check_legs(grid, here, way, gait, taken), Illegal):
             result[key] = [list(leg) for leg in way]
         else:
-            wanted = (
-                {goals[other] for other in at if other not in result and other != key} if leader else set()
-            )
+            wanted = {goals[other] for other in at if other not in result and other != key} if leader else set()
             result[key] = _best(grid, here, goals[key], gait, legs, taken, fields, wanted)
         if result[key]:
             at[key] = [cell for leg in result[key] for cell in leg][-1]
@@ -134,9 +132,7 @@ class _Fields:
         for barred in (True, False):
             field = self.made.get((goal, barred))
             if field is None:
-                field = self.made[goal, barred] = self._field(
-                    goal, self.others - {goal} if barred else NOBODY
-                )
+                field = self.made[goal, barred] = self._field(goal, self.others - {goal} if barred else NOBODY)
             if at in field:
                 return field[at] + (0 if barred else FAR)
         return 2 * FAR + distance(cell, goal)
@@ -221,9 +217,7 @@ def muster(grid: Grid, shape: str, at: Cell, count: int, occupied: Set[Cell] = N
     if shape not in shapes:
         raise ValueError(f"unknown shape {shape!r}: one of {', '.join(shapes)}")
     free = (cell for cell in shapes[shape](at, max(grid.width, grid.height)) if not grid.blocks(cell))
-    return [
-        cell for cell, _ in zip((cell for cell in free if cell not in occupied), range(count), strict=False)
-    ]
+    return [cell for cell, _ in zip((cell for cell in free if cell not in occupied), range(count), strict=False)]
 
 
 def _block(at: Cell, size: int) -> Iterator[Cell]:

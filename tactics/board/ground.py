@@ -132,18 +132,14 @@ def grid(board: Board, grounds: Mapping[str, Ground], materials: Mapping[str, Gr
 
 _Facts = tuple[Ground, ...]
 _Stuff = tuple[Ground | None, ...]
-_known: dict[
-    int, tuple[Board, tuple[tuple[str, str], ...], tuple[str, ...], dict[tuple[_Facts, _Stuff], Grid]]
-] = {}
+_known: dict[int, tuple[Board, tuple[tuple[str, str], ...], tuple[str, ...], dict[tuple[_Facts, _Stuff], Grid]]] = {}
 # Boards seen lately by identity (the entry keeps the board alive, so its id is not reused): hashing a board
 # walks all its edges, which is dearer than everything that a caller then asks of the grid.
 
 
 def _terrain_keys(board: Board) -> tuple[tuple[str, str], ...]:
     if len(board.terrain) != board.width * board.height:
-        raise ValueError(
-            f"board {board.key!r} is {board.width}x{board.height}, not {len(board.terrain)} letters"
-        )
+        raise ValueError(f"board {board.key!r} is {board.width}x{board.height}, not {len(board.terrain)} letters")
     letters = set(board.terrain)
     unknown = letters - {letter for letter, _ in board.palette}
     if unknown:
@@ -189,9 +185,7 @@ def _edges(board: Board, materials: Mapping[str, Ground | None]) -> tuple[planes
     for edge in board.edges:
         (ax, ay), (bx, by) = sorted((edge.a, edge.b))
         if abs(bx - ax) + abs(by - ay) != 1:
-            raise ValueError(
-                f"board {board.key!r}: no edge between {edge.a} and {edge.b}: they are not neighbours"
-            )
+            raise ValueError(f"board {board.key!r}: no edge between {edge.a} and {edge.b}: they are not neighbours")
         stops = _stops(edge, materials[edge.material])
         # The west or north one of the two cells holds the side; it may be padding at the board's rim.
         if not (-1 <= ax < board.width and -1 <= ay < board.height):

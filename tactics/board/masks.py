@@ -46,9 +46,7 @@ def cells(area: Area, text: str) -> tuple[Cell, ...]:
     bits = to_int(text)
     if bits >> (area.width * area.height):
         beyond = bits.bit_length() - 1
-        raise ValueError(
-            f"cell {name((beyond % area.width, beyond // area.width))} of the mask is off the board"
-        )
+        raise ValueError(f"cell {name((beyond % area.width, beyond // area.width))} of the mask is off the board")
     digits, width, found, at = format(bits, "b")[::-1], area.width, [], -1
     while (at := digits.find("1", at + 1)) >= 0:
         found.append((at % width, at // width))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from tactics.board.ground import Grid, WaysOut, ways_out
+from tactics.board.ground import Grid, ways_out
 from tactics.board.walk import FRESH, MOVE, NOBODY, Gait, Spent
 from tactics.kernel.state import Cell, Value
 
@@ -61,8 +61,10 @@ def reach(
     """Every cell where a way of up to `legs` new legs may end, without the start (T-048).
 
     Per cell the way with the fewest legs to pay, then the fewest steps of the last leg, then rather without
-    a diagonal step. Ties: the shorter way before the last leg, then directions clockwise from north,
-    straight ones first. The mapping is in that order too. The arguments are those of `walk.check_legs`.
+    a diagonal step. Ties:
+    through the cell that comes first in this order itself, then by direction, straight ones before diagonal
+    ones, clockwise from north. The mapping is in that order too. The arguments are those of
+    `walk.check_legs`.
     Raises ValueError if `start` is off the board.
     """
     straight, slanted, every = ways_out(grid.stride)
@@ -78,8 +80,7 @@ def reach(
     no_stop = guests if each_end_free else set()
     found: dict[Cell, Reached] = {}
     origin = Reached(start, 0, 0, False, start, None)
-    # Entries: (steps of the way before this leg, index, the cell as reached).
-    fresh: list[_Entry] = [(0, home, origin)]
+    fresh = [(home, origin)]
 
     for leg in range(0 if spent is not None else 1, legs + 1):
         plain: list[list[_Entry]] = [[] for _ in range(limit + 1)]  # by steps spent, no diagonal step yet
@@ -88,51 +89,41 @@ def reach(
         if begin.steps <= limit:
             (slant if begin.diagonal else plain)[begin.steps] = fresh
         for steps in range(limit):
-            plain[steps].sort(key=_base)
-            for base, i, node in plain[steps]:
+            for i, node in plain[steps]:
                 here = node.cell
                 for delta in straight[exits[i]]:
                     j = i + delta
                     if left[j] and (total := steps + left[j]) <= limit:
                         left[j] = left_slant[j] = 0
-                        plain[total].append((base, j, Reached(cells[j], leg, total, False, here, node)))
+                        plain[total].append((j, Reached(cells[j], leg, total, False, here, node)))
             if steps >= short:
                 continue
-            mixed = [(entry, slanted) for entry in plain[steps]] + [(entry, every) for entry in slant[steps]]
-            mixed.sort(key=_mixed_base)
-            for (base, i, node), ways in mixed:
-                here = node.cell
-                for delta in ways[exits[i]]:
-                    j = i + delta
-                    if left_slant[j] and (total := steps + left_slant[j]) <= short:
-                        left_slant[j] = 0
-                        slant[total].append((base, j, Reached(cells[j], leg, total, True, here, node)))
+            for entries, ways in ((plain[steps], slanted), (slant[steps], every)):
+                for i, node in entries:
+                    here = node.cell
+                    for delta in ways[exits[i]]:
+                        j = i + delta
+                        if left_slant[j] and (total := steps + left_slant[j]) <= short:
+                            left_slant[j] = 0
+                            slant[total].append((j, Reached(cells[j], leg, total, True, here, node)))
         # Of what this leg settled: all may be shown, and the next leg may begin there.
-        fresh = [(0, home, origin)] if not leg else []
+        fresh = [(home, origin)] if not leg else []
         settled = {home}
         for bucket in (entries for pair in zip(plain, slant, strict=True) for entries in pair):
-            for base, i, node in bucket:
+            for i, node in bucket:
                 if node.legs == leg and i not in settled and i not in no_stop:
                     settled.add(i)
                     left[i] = left_slant[i] = 0
-                    fresh.append((base + node.steps, i, node))
+                    fresh.append((i, node))
                     if i not in guests:
                         found.setdefault(node.cell, node)
-        fresh.sort(key=_base)
         for i in no_stop:
             left[i] = left_slant[i] = grid.costs[i]
     return found
 
 
-_Entry = tuple[int, int, Reached]
-
-
-def _base(entry: _Entry) -> int:
-    return entry[0]
-
-
-def _mixed_base(item: tuple[_Entry, WaysOut]) -> int:
-    return item[0][0]
+_Entry = tuple[int, Reached]
+"""A cell's index, and how it was reached."""
 
 
 def _enterable(grid: Grid, home: int, solid: Set[Cell]) -> bytearray:
@@ -178,13 +169,9 @@ def reach_points(
     Raises ValueError if `start` is off the board, for a step that costs nothing, and for a budget below 0.
     """
     if budget < 0 or orthogonal < 1 or diagonal < 1:
-        raise ValueError(
-            f"budget {budget}, steps of {orthogonal} and {diagonal}: steps cost at least 1 point"
-        )
+        raise ValueError(f"budget {budget}, steps of {orthogonal} and {diagonal}: steps cost at least 1 point")
     straight, slanted, every = ways_out(grid.stride)
-    tolls = (
-        ((every, orthogonal),) if orthogonal == diagonal else ((straight, orthogonal), (slanted, diagonal))
-    )
+    tolls = ((every, orthogonal),) if orthogonal == diagonal else ((straight, orthogonal), (slanted, diagonal))
     exits, cells, home = grid.exits, grid.cells, grid.index(start)
     prices = _enterable(grid, home, occupied - may_cross if may_cross else occupied)
     guests = set(grid.indexes(occupied & may_cross)) if may_cross else set()

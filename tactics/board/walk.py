@@ -29,9 +29,7 @@ class Gait(Value, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.diagonal <= self.orthogonal:
-            raise ValueError(
-                f"a gait needs 0 <= diagonal <= orthogonal, not {self.diagonal} and {self.orthogonal}"
-            )
+            raise ValueError(f"a gait needs 0 <= diagonal <= orthogonal, not {self.diagonal} and {self.orthogonal}")
 
 
 MOVE = Gait()

@@ -41,9 +41,7 @@ def door(a: Cell, b: Cell, closed: bool = True) -> Edge:
 @st.composite
 def boards(draw: st.DrawFn, low: int = 2, high: int = 6, letters: str = ".....~m##ob") -> Board:
     width, height = draw(st.integers(low, high)), draw(st.integers(low, high))
-    terrain = "".join(
-        draw(st.lists(st.sampled_from(letters), min_size=width * height, max_size=width * height))
-    )
+    terrain = "".join(draw(st.lists(st.sampled_from(letters), min_size=width * height, max_size=width * height)))
     pairs = [((x, y), (x + 1, y)) for y in range(height) for x in range(width - 1)]
     pairs += [((x, y), (x, y + 1)) for y in range(height - 1) for x in range(width)]
     edges = []

@@ -135,9 +135,7 @@ def test_a_faulty_board_is_refused_by_name(made, words):
 
 
 def test_edges_at_the_rim_are_allowed():
-    made = board(
-        "..", edges=[Edge((-1, 0), (0, 0)), Edge((1, 0), (2, 0)), Edge((0, 0), (0, 1)), Edge((0, -1), (0, 0))]
-    )
+    made = board("..", edges=[Edge((-1, 0), (0, 0)), Edge((1, 0), (2, 0)), Edge((0, 0), (0, 1)), Edge((0, -1), (0, 0))])
     assert grid(made, GROUNDS).exits == grid(board(".."), GROUNDS).exits
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tactics.board import Gait, Spent, acrobatics_reach, check_legs, grid, path_to, reach, reach_points
+from tactics.board import Gait, Spent, acrobatics_reach, check_legs, distance, grid, path_to, reach, reach_points
 from tests.board.reference import GROUNDS, MATERIALS, Slow, board, boards, cells_of, door
 
 OPEN = grid(board(*["." * 15] * 15), GROUNDS)
@@ -63,6 +63,28 @@ def test_what_is_left_of_a_move_is_free():
     assert path_to(used_up, (8, 8)) == [[(8, 8)]]
     assert used_up[8, 8].legs == 1
     assert set(used_up) == set(reach(OPEN, HOME))
+
+
+def test_on_open_ground_no_way_is_longer_than_it_must_be():
+    found = reach(OPEN, HOME, legs=2)
+    for cell in found:
+        assert sum(map(len, path_to(found, cell))) == distance(HOME, cell)
+
+
+def test_a_straight_way_goes_on_where_a_short_cut_ends():
+    # Both lead to B2; only without the diagonal step is there something left for the corridor behind it.
+    bent = grid(board("..###", "#...."), GROUNDS)
+    found = reach(bent, (0, 0), Gait(5, 2))
+    assert (found[1, 1].steps, found[1, 1].diagonal) == (1, True)
+    assert path_to(found, (4, 1)) == [[(1, 0), (1, 1), (2, 1), (3, 1), (4, 1)]]
+
+
+def test_who_may_not_stop_among_others_may_still_pass_them_in_a_later_leg():
+    corridor = grid(board("......"), GROUNDS)
+    crowd = frozenset({(3, 0)})
+    found = reach(corridor, (0, 0), legs=2, occupied=crowd, may_cross=crowd)
+    assert path_to(found, (5, 0)) == [[(1, 0), (2, 0)], [(3, 0), (4, 0), (5, 0)]]
+    assert (3, 0) not in found
 
 
 def test_points_count_half_cells_too():
@@ -124,9 +146,7 @@ def test_points_are_what_brute_force_finds(data, made, budget, tolls):
     start = data.draw(st.sampled_from(cells_of(made)))
     occupied = occupied_cells(data.draw, made)
     crossed = occupied if data.draw(st.booleans()) else frozenset()
-    found = reach_points(
-        ground, start, budget, occupied, may_cross=crossed, orthogonal=tolls[0], diagonal=tolls[1]
-    )
+    found = reach_points(ground, start, budget, occupied, may_cross=crossed, orthogonal=tolls[0], diagonal=tolls[1])
     expected = slow.points(start, budget, set(occupied - crossed), tolls)
     assert {cell: node.steps for cell, node in found.items()} == {
         cell: points for cell, points in expected.items() if cell not in occupied

@@ -83,21 +83,15 @@ def test_visible_is_sees_for_every_cell(data, made, radius):
     ground = grid(made, GROUNDS, MATERIALS)
     at = data.draw(st.sampled_from(cells_of(made)))
     expected = [
-        cell
-        for cell in cells_of(made)
-        if (radius is None or distance(at, cell) <= radius) and sees(ground, at, cell)
+        cell for cell in cells_of(made) if (radius is None or distance(at, cell) <= radius) and sees(ground, at, cell)
     ]
     assert list(masks.cells(made, visible(ground, at, radius))) == expected
 
 
 def test_visible_is_sees_on_a_large_board():
     size = 70
-    rows = [
-        "".join("#" if (x * 7919 + y * 104729) % 23 == 3 else "." for x in range(size)) for y in range(size)
-    ]
-    edges = [wall((x, 30), (x, 31)) for x in range(0, size, 3)] + [
-        door((40, y), (41, y)) for y in range(0, size, 4)
-    ]
+    rows = ["".join("#" if (x * 7919 + y * 104729) % 23 == 3 else "." for x in range(size)) for y in range(size)]
+    edges = [wall((x, 30), (x, 31)) for x in range(0, size, 3)] + [door((40, y), (41, y)) for y in range(0, size, 4)]
     made = board(*rows, edges=edges)
     ground = grid(made, GROUNDS)
     for at in [(35, 33), (0, 0), (69, 40)]:

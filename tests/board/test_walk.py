@@ -127,12 +127,8 @@ def test_an_unfinished_move_goes_on():
 
 def test_a_way_is_cut_into_the_fewest_legs():
     right = [(x, 0) for x in range(1, 8)]
-    assert legs(OPEN, (0, 0), right) == Cut(
-        (tuple(right[:3]), tuple(right[3:6]), tuple(right[6:])), 3, Spent(1)
-    )
-    assert legs(OPEN, (0, 0), [(1, 0), (2, 0), (3, 1)]) == Cut(
-        (((1, 0), (2, 0)), ((3, 1),)), 2, Spent(1, True)
-    )
+    assert legs(OPEN, (0, 0), right) == Cut((tuple(right[:3]), tuple(right[3:6]), tuple(right[6:])), 3, Spent(1))
+    assert legs(OPEN, (0, 0), [(1, 0), (2, 0), (3, 1)]) == Cut((((1, 0), (2, 0)), ((3, 1),)), 2, Spent(1, True))
     assert legs(OPEN, (0, 0), right[:4], spent=Spent(2)) == Cut(((right[0],), tuple(right[1:4])), 1, Spent(3))
     assert legs(OPEN, (0, 0), right[:1], spent=Spent(3)) == Cut(((right[0],),), 1, Spent(1))
     assert legs(OPEN, (0, 0), [], spent=Spent(1)) == Cut((), 0, Spent(1))
