@@ -27,7 +27,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 DATA = Path(env.str("SORTIE_DATA", default=str(BASE_DIR / "data"))).resolve()
-DATA.mkdir(parents=True, exist_ok=True)
+DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
 WORKERS = env.int("WEB_CONCURRENCY", default=1)
