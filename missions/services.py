@@ -302,13 +302,15 @@ def create_mission(
 ) -> Mission:
     """A Mission of a campaign under a published version, with a seat for each active member.
 
-    genesis: how it begins; ruleset, rules, name and seats are filled in.
+    genesis: how it begins; ruleset, rules, name and the members' seats are filled in. Seats of it that no member
+    has are nobody's.
     """
     code = stored.rulesets.get(campaign.ruleset)
     begins: s.AnyState = genesis or s.State(
         ruleset=code.name, rules=rules.hash, part=_empty(code.mission_part)
     )
     members = list(campaign.members.filter(active=True))
+    by_key = {m.key: m for m in members}
     own = {m.key: s.Seat(key=m.key, role=m.role, name=m.name) for m in members}
     begins = replace(
         begins, ruleset=code.name, rules=rules.hash, name=name, seq=0, seats={**begins.seats, **own}
@@ -322,7 +324,8 @@ def create_mission(
             genesis=stored.text_of(begins),
         )
         Seat.objects.bulk_create(
-            Seat(mission=mission, key=m.key, role=m.role, member=m) for m in members
+            Seat(mission=mission, key=seat.key, role=seat.role, member=by_key.get(seat.key))
+            for seat in begins.seats.values()
         )
         row = MissionState(mission=mission)
         stored.write_state(row, mission, begins)

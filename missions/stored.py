@@ -51,6 +51,10 @@ class Recent(Generic[V]):
                 self._values.popitem(last=False)
         return value
 
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()
+
     def made(self, key: Hashable, make: Callable[[], V]) -> V:
         found = self.get(key)
         return self.put(key, make()) if found is None else found
@@ -205,3 +209,9 @@ class History:
     def step(self, state: AnyState, entry: log.Entry) -> AnyState:
         """The state after one more entry; `state` is the one right before it."""
         return log.run_on(self.code, state, entry, lambda to: self._back(entry, to))
+
+
+def forget() -> None:
+    """Empties the caches: what is read next comes from the rows (tests)."""
+    for recent in (_states, _geneses, _logs):
+        recent.clear()
