@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from missions.live.markup import esc
+from missions.live.markup import esc, picture
+from tactics.board import masks
 from tactics.kernel.view import BoardView, EdgeView, TerrainView
 
 CHUNK = 10
 UNKNOWN = "?"
+GROUND = "ground"
+"""The style that `base` paints under everything, so that most cells need no path."""
 
 Cell = tuple[int, int]
 Segment = tuple[int, int, bool]
@@ -96,9 +99,7 @@ def terrain(
         for left in range(0, width, CHUNK):
             key = f"k-{index}-{left // CHUNK}-{top // CHUNK}"
             cells = [
-                (x, y)
-                for y in range(top, min(top + CHUNK, height))
-                for x in range(left, min(left + CHUNK, width))
+                (x, y) for y in range(top, min(top + CHUNK, height)) for x in range(left, min(left + CHUNK, width))
             ]
             parts[key] = _chunk(key, index, width, cells, letters, elevation, styles)
     return parts
@@ -120,11 +121,11 @@ def _chunk(
         letter = letters[y * width + x]
         if letter == UNKNOWN:
             continue
-        kinds.setdefault(styles.get(letter, "ground"), []).append((x, y))
+        kinds.setdefault(styles.get(letter, GROUND), []).append((x, y))
         if elevation and elevation[y * width + x]:
             levels.setdefault(elevation[y * width + x], []).append((x, y))
     known = "".join(letters[y * width + x] for x, y in cells)
-    out = [f'<path class="t-{style}" d="{runs(found)}"/>' for style, found in sorted(kinds.items())]
+    out = [f'<path class="t-{style}" d="{runs(found)}"/>' for style, found in sorted(kinds.items()) if style != GROUND]
     for level, found in sorted(levels.items()):
         step = f"up{min(level, 4)}" if level > 0 else f"low{min(-level, 2)}"
         out.append(f'<path class="{step}" d="{runs(found)}"/>')
@@ -200,17 +201,13 @@ def _edge_path(kind: str, segments: set[Segment]) -> str:
     if kind == "door open":
         # Two posts, and the leaf turned by a quarter.
         posts = "".join(
-            f"M{x} {y}v.14M{x} {y + 1}v-.14M{x} {y}h.8"
-            if down
-            else f"M{x} {y}h.14M{x + 1} {y}h-.14M{x} {y}v.8"
+            f"M{x} {y}v.14M{x} {y + 1}v-.14M{x} {y}h.8" if down else f"M{x} {y}h.14M{x + 1} {y}h-.14M{x} {y}v.8"
             for x, y, down in sorted(segments)
         )
         return f'<path class="door open" d="{posts}"/>'
     if kind.startswith("door"):
         each = "".join(f"M{x} {y}{'v' if down else 'h'}1" for x, y, down in sorted(segments))
-        knobs = "".join(
-            f"M{x} {y + 0.5}h0" if down else f"M{x + 0.5} {y}h0" for x, y, down in sorted(segments)
-        )
+        knobs = "".join(f"M{x} {y + 0.5}h0" if down else f"M{x + 0.5} {y}h0" for x, y, down in sorted(segments))
         return f'<path class="{kind}" d="{each}"/><path class="knob" d="{knobs}"/>'
     return f'<path class="{kind}" d="{lines(segments)}"/>'
 
@@ -222,18 +219,49 @@ def base(boards: Sequence[BoardView]) -> str:
         size = f'width="{board.width}" height="{board.height}"'
         out.append(f'<rect class="ground b{index}" {size}/>')
         if board.picture:
-            name = esc(board.picture)
-            out.append(f'<image class="b{index}" {size} preserveAspectRatio="none" href="picture/{name}/"/>')
+            address = picture(board.picture)
+            out.append(f'<image class="b{index}" {size} preserveAspectRatio="none" href="{address}"/>')
     return f'<g id="base">{"".join(out)}</g>'
 
 
 def grid(boards: Sequence[BoardView]) -> str:
-    """The lines between cells."""
+    """The lines between cells, and the names of columns and rows along two rims."""
     rects = "".join(
         f'<rect class="b{index}" width="{board.width}" height="{board.height}" fill="url(#p-grid)"/>'
+        + ruler(index, board.width, board.height)
         for index, board in enumerate(boards)
     )
     return f'<g id="grid">{rects}</g>'
+
+
+@lru_cache(maxsize=64)
+def ruler(index: int, width: int, height: int) -> str:
+    """A, B ... above the board, 1, 2 ... beside it; one text element, each sign with its own place."""
+    signs: list[str] = []
+    xs: list[str] = []
+    ys: list[str] = []
+
+    def put(word: str, x: float, y: float) -> None:
+        for place, sign in enumerate(word):
+            signs.append(sign)
+            xs.append(f"{x + 0.17 * (place - (len(word) - 1) / 2):.2f}")
+            ys.append(f"{y:.2f}")
+
+    for x in range(width):
+        put(column_name(x), x + 0.5, -0.14)
+    for y in range(height):
+        put(str(y + 1), -0.32, y + 0.6)
+    return f'<text class="ruler b{index}" x="{" ".join(xs)}" y="{" ".join(ys)}">{"".join(signs)}</text>'
+
+
+def column_name(x: int) -> str:
+    """0 is A, 25 is Z, 26 is AA."""
+    name = ""
+    number = x + 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(65 + rest) + name
+    return name
 
 
 def zones(marked: Iterable[tuple[int, bool, str, Sequence[Cell]]]) -> str:
@@ -256,13 +284,13 @@ def fog(boards: Sequence[BoardView]) -> str:
     for index, board in enumerate(boards):
         unknown: list[Cell] = []
         dim: list[Cell] = []
-        lit = int(board.lit, 16) if board.lit else None
+        area = board.width * board.height
+        lit = format(masks.to_int(board.lit), f"0{area}b")[::-1] if board.lit else "1" * area
         for place, letter in enumerate(board.terrain):
-            cell = (place % board.width, place // board.width)
             if letter == UNKNOWN:
-                unknown.append(cell)
-            elif lit is not None and not lit >> place & 1:
-                dim.append(cell)
+                unknown.append((place % board.width, place // board.width))
+            elif lit[place] == "0":
+                dim.append((place % board.width, place // board.width))
         if unknown:
             out.append(f'<path class="unknown b{index}" d="{runs(unknown)}"/>')
         if dim:

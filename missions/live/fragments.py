@@ -70,9 +70,7 @@ def parts(view: MissionView, lines: Sequence[LogLine]) -> Parts:
     for index, board in enumerate(view.boards):
         out |= draw.terrain(index, board.width, board.height, board.terrain, board.elevation, board.palette)
         out |= draw.edges(index, board.edges)
-    out["zones"] = draw.zones(
-        (number[z.board], z.mine, z.name, z.cells) for z in view.zones if z.board in number
-    )
+    out["zones"] = draw.zones((number[z.board], z.mine, z.name, z.cells) for z in view.zones if z.board in number)
     out["fog"] = draw.fog(view.boards)
     for token in view.tokens:
         if token.board in number:
@@ -184,9 +182,7 @@ def opts(view: MissionView) -> SafeString:
             }
             for reach in view.reach
         },
-        "several": {
-            unit.key: [body.key for body in unit.bodies] for unit in view.units if len(unit.bodies) > 1
-        },
+        "several": {unit.key: [body.key for body in unit.bodies] for unit in view.units if len(unit.bodies) > 1},
         "unplaced": [
             [body.key, body.name]
             for unit in view.units

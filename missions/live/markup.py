@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
@@ -27,9 +28,7 @@ def esc(value: object) -> str:
 
 def fill(template: str, **values: object) -> SafeString:
     """`template` with each `{name}` escaped, but for what is HTML already (SafeString)."""
-    return SafeString(
-        template.format(**{k: v if isinstance(v, SafeString) else esc(v) for k, v in values.items()})
-    )
+    return SafeString(template.format(**{k: v if isinstance(v, SafeString) else esc(v) for k, v in values.items()}))
 
 
 def join(pieces: Iterable[str], between: str = "") -> SafeString:
@@ -53,6 +52,11 @@ def icon(name: str) -> SafeString:
 def safe_id(key: str) -> str:
     """`key` as part of a dom id, one to one: `goblins.1` is `goblins-1`, other signs are `_hex_`."""
     return "".join(c if c.isascii() and c.isalnum() else "-" if c == "." else f"_{ord(c):x}_" for c in key)
+
+
+def picture(key: str) -> str:
+    """Address of a picture of the Mission, beside the page's own."""
+    return f"picture/{quote(key.encode('utf-8', 'replace'), safe='')}/"
 
 
 def compact(value: Any) -> str:

@@ -32,18 +32,20 @@ ELSEWHERE = ("end_turn", "convert")
 MAX_PIPS = 12
 
 
-def pips(pool: PoolView) -> SafeString:
-    """Points as dots, what is left filled, with the number beside them."""
+def pips(pool: PoolView, number: SafeString = NOTHING) -> SafeString:
+    """Points as dots, what is left filled, with the number beside them (or the GM's button for it)."""
     dots = NOTHING
     if pool.of <= MAX_PIPS and pool.left <= MAX_PIPS:
         spent = max(0, pool.of - pool.left)
         dots = join(["<i></i>"] * max(0, pool.left) + ['<i class="spent"></i>'] * spent)
     return fill(
-        '<span class="pips p-{place}" role="img" aria-label="{label}: {left} {word} {of}">'
-        '<span class="pl">{label}</span> {dots}<b>{left}</b><small>/{of}</small></span>',
-        place=pool.key[:1] or "x",
+        '<span class="pips p-{place}" role="{role}" aria-label="{label}: {left} {word} {of}">'
+        '<span class="pl">{label}</span> {dots}{number}<small>/{of}</small></span>',
+        place=safe_id(pool.key),
+        role="group" if number else "img",
         label=pool.label,
         left=pool.left,
+        number=number or fill("<b>{left}</b>", left=pool.left),
         of=pool.of,
         word=_("of"),
         dots=dots,
@@ -56,8 +58,7 @@ def acting(view: MissionView) -> SafeString:
     if unit is None:
         return fill('<div id="now" class="idle"><p>{text}</p></div>', text=idle_words(view))
     return fill(
-        '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2>'
-        '<div class="stats">{health}{pools}</div></div>',
+        '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2><div class="stats">{health}{pools}</div></div>',
         relation=unit.relation,
         name=unit.name,
         stand_in=when(
@@ -221,9 +222,7 @@ def end_turn(view: EndTurnView | None) -> SafeString:
             fill("{icon}<span>{label}</span><kbd>E</kbd>", icon=icon("skip-forward"), label=_("End turn")),
             order("end_turn", view.basis, unit=view.unit),
             "end primary",
-            extra=when(
-                view.ask, ' data-confirm="{text}"', text=_("Nothing done yet. Press again to end the turn.")
-            ),
+            extra=when(view.ask, ' data-confirm="{text}"', text=_("Nothing done yet. Press again to end the turn.")),
         ),
         keeps=view.keeps,
     )
@@ -314,8 +313,7 @@ def control(key: str, view: FieldView) -> SafeString:
             choices=choices,
         )
     return fill(
-        '<input id="{id}" data-field="{name}" data-kind="{kind}" value="{value}" '
-        'autocomplete="off"{mode}{limit}/>',
+        '<input id="{id}" data-field="{name}" data-kind="{kind}" value="{value}" autocomplete="off"{mode}{limit}/>',
         id=key,
         name=view.name,
         kind=view.kind,

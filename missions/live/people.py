@@ -85,7 +85,7 @@ def _pool(view: UnitView, pool: PoolView, gm: bool) -> SafeString:
     if not gm:
         return pips(pool)
     label = f"{view.name}: {pool.label}"
-    return join([pips(pool), number(label, pool.left, f"{view.key}.{pool.key}")])
+    return pips(pool, number(label, pool.left, f"{view.key}.{pool.key}"))
 
 
 def _numbers(views: tuple[NumberView, ...], gm: bool) -> SafeString:
@@ -218,8 +218,7 @@ def gm_box(view: MissionView) -> SafeString:
             view.start_blockers,
             '<ul class="blockers">{all}</ul>',
             all=join(
-                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text)
-                for text in view.start_blockers
+                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text) for text in view.start_blockers
             ),
         ),
         buttons=join(_phase_buttons(view)),
@@ -270,7 +269,5 @@ def _rewind(view: MissionView) -> SafeString:
         '<details id="rewinds"><summary>{icon}{word}</summary><ul>{all}</ul></details>',
         icon=icon("history"),
         word=_("Rewind to ..."),
-        all=join(
-            fill("<li>{b}</li>", b=button(label, order("rewind", to=seq))) for seq, label in view.rewind_to
-        ),
+        all=join(fill("<li>{b}</li>", b=button(label, order("rewind", to=seq))) for seq, label in view.rewind_to),
     )

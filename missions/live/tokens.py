@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from missions.live.draw import class_name
-from missions.live.markup import esc, icon, safe_id
+from missions.live.markup import esc, icon, picture, safe_id
 from tactics.kernel.view import BadgeView, OrderRow, TokenView
 
 MAX_BADGES = 3
@@ -43,7 +43,7 @@ def token(view: TokenView, board: int) -> str:
 
 def _portrait(view: TokenView) -> str:
     if view.picture:
-        return f'<b><img src="picture/{esc(view.picture)}/" alt=""/></b>'
+        return f'<b><img src="{picture(view.picture)}" alt=""/></b>'
     return f"<b>{esc(view.short)}</b>"
 
 
@@ -51,9 +51,7 @@ def _badges(badges: tuple[BadgeView, ...]) -> str:
     """The first letters of the first few; the accessible name has them all."""
     if not badges:
         return ""
-    marks = "".join(
-        f'<i class="{class_name(badge.tone)}">{esc(badge.label[:1])}</i>' for badge in badges[:MAX_BADGES]
-    )
+    marks = "".join(f'<i class="{class_name(badge.tone)}">{esc(badge.label[:1])}</i>' for badge in badges[:MAX_BADGES])
     return f'<i class="marks">{marks}</i>'
 
 

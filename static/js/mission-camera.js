@@ -32,7 +32,7 @@ export const zoomIn = CAM.in, zoomOut = CAM.out;
 /** The first look: the whole board if its cells stay large enough, else the acting unit. */
 function start() {
   const view = $('view');
-  const whole = Math.min(view.clientWidth / board().w, view.clientHeight / board().h) / CELL;
+  const whole = Math.min(view.clientWidth / (board().w + 0.8), view.clientHeight / (board().h + 0.6)) / CELL;
   if (whole >= 0.7) return fit();
   zoom(view.clientWidth < 600 ? 0.9 : 1);
   const tok = actingToken() ?? document.querySelector('.tok.mine, .tok');
@@ -83,8 +83,9 @@ export function zoom(to, px, py) {
 
 export function fit() {
   const view = $('view');
-  zoom(Math.min(1.4, Math.min((view.clientWidth - 24) / board().w, (view.clientHeight - 24) / board().h) / CELL));
-  centre(board().w / 2, board().h / 2, true);
+  // Half a cell more on the sides where the names of rows and columns stand.
+  zoom(Math.min(1.4, Math.min((view.clientWidth - 12) / (board().w + 0.8), (view.clientHeight - 12) / (board().h + 0.6)) / CELL));
+  centre(board().w / 2 - 0.25, board().h / 2 - 0.15, true);
 }
 
 /** Brings the point (x, y), in cells, into the middle. */

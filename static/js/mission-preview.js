@@ -24,6 +24,8 @@ function drawReach() {
   path(picture, 'far', fill(far));
   path(picture, 'line far', border(cells));
   path(picture, 'line', border(near));
+  const from = token(body);
+  if (from) path(picture, 'here', ring(...placeOf(from)));
 }
 function path(parent, kind, data) {
   if (!data) return;
@@ -33,9 +35,17 @@ function path(parent, kind, data) {
   parent.append(made);
 }
 const fill = cells => cells.map(({ x, y }) => `M${x} ${y}h1v1h-1z`).join('');
+const ring = (x, y) => `M${x + 0.06} ${y + 0.06}h.88v.88h-.88z`;
+/** The line around cells; who stands in the middle of them makes no hole. */
 function border(cells) {
   const within = new Set(cells.map(({ x, y }) => `${x},${y}`));
-  const has = (x, y) => within.has(`${x},${y}`);
+  const free = (x, y) => within.has(`${x},${y}`);
+  const stands = new Set();
+  for (const tok of document.querySelectorAll(`.tok.b${state.shown}`)) {
+    const [x, y] = placeOf(tok);
+    if (free(x - 1, y) + free(x + 1, y) + free(x, y - 1) + free(x, y + 1) >= 2) stands.add(`${x},${y}`);
+  }
+  const has = (x, y) => free(x, y) || stands.has(`${x},${y}`);
   return cells.map(({ x, y }) =>
     (has(x, y - 1) ? '' : `M${x} ${y}h1`) + (has(x, y + 1) ? '' : `M${x} ${y + 1}h1`)
     + (has(x - 1, y) ? '' : `M${x} ${y}v1`) + (has(x + 1, y) ? '' : `M${x + 1} ${y}v1`)).join('');

@@ -4,8 +4,8 @@ import { $, readPage } from './mission-state.js';
 import { announce } from './mission-notices.js';
 import { after, before } from './mission-keep.js';
 
-const PING = 5000;
-const DEAD = 12000;
+const PING = 5000;              // a ping this often
+const SILENT = 7000;            // unanswered this long, the link is dead: 12 s after it broke at the latest
 const FINAL = {
   4401: 'Signed out: reload the page and sign in again.',
   4403: 'You do not hold this seat any more.',
@@ -16,14 +16,15 @@ const ENDED = 'The connection was closed. Reload the page.';
 const RECONNECTS = new Set([1001, 1005, 1006, 1011, 1012, 1013, 1014]);
 
 let socket = null;
-let heard = 0;
+let pinged = 0;
+let asked = 0;                  // when the oldest unanswered ping went, 0 when all are answered
 let shown = '';
 
 export function listen() {
   shown = $('sock').dataset.v;
   addEventListener('htmx:ws:after:connection', event => {
     socket = event.detail.connection.socket;
-    heard = Date.now();
+    asked = 0;
     up({ t: 'hello', v: shown });
   });
   addEventListener('htmx:ws:close', event => {
@@ -34,7 +35,7 @@ export function listen() {
     else net('lost', 'Reconnecting');
   });
   addEventListener('htmx:ws:before:message:incoming', event => {
-    heard = Date.now();
+    asked = 0;
     const message = read(event.detail.message.data);
     event.detail.message.frame = message;
     if (message?.content === undefined) return;
@@ -52,7 +53,7 @@ export function listen() {
     }
     net('live', 'Connected');
   });
-  setInterval(beat, PING);
+  setInterval(beat, 1000);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) beat(); });
   // htmx closes its socket when the page goes into the back/forward cache and does not open it again.
   addEventListener('pageshow', event => { if (event.persisted) location.reload(); });
@@ -66,13 +67,17 @@ function up(message) {
 }
 function beat() {
   if (!socket) return;
-  if (Date.now() - heard > DEAD) {
+  const now = Date.now();
+  if (asked && now - asked > SILENT) {
     net('lost', 'Reconnecting');
     socket.close();
     // A dead link never answers the closing handshake; do not wait for it.
     socket.dispatchEvent(new CloseEvent('close', { code: 1006 }));
     return;
   }
+  if (now - pinged < PING) return;
+  pinged = now;
+  asked ||= now;
   up({ t: 'ping' });
 }
 

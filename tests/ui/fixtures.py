@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from math import cos, sin
 
 import msgspec
 
@@ -510,10 +511,16 @@ def lines(seat: str = "ann") -> tuple[LogLine, ...]:
 
 def big() -> MissionView:
     """100 x 100 cells, fifty tokens, every kind of ground: for the budget of nodes and bytes."""
-    kinds = ".....,,=~:#^"
-    letters = "".join(
-        kinds[(x * 7 // 9 + y * 5 // 7 + (x * y) // 97) % len(kinds)] for y in range(100) for x in range(100)
-    )
+
+    # Patches of five kinds in a third of the ground, as on a drawn map, with single rocks strewn over it.
+    def letter(x: int, y: int) -> str:
+        if (x * 31 + y * 17) % 61 == 0:
+            return "#"
+        height = sin(x / 6.1) + cos(y / 4.7) + sin((x + 2 * y) / 8.3)
+        kind = ",=~:^"[int(x / 21 + y / 17) % 5]
+        return kind if abs(height) > 1.25 else "."
+
+    letters = "".join(letter(x, y) for y in range(100) for x in range(100))
     board = BoardView(
         "field",
         "Field",

@@ -1,0 +1,206 @@
+"""The fragments: the law of the difference, the one escape, nothing hidden, and the budgets."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+import zlib
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from missions.live import draw
+from missions.live.fragments import Parts, difference, digest, parts, snapshot
+from missions.live.markup import esc, fill, safe_id
+from tactics.kernel.view import EdgeView, LogLine, MissionView
+from tests.ui import fixtures
+from tests.ui.model import Page
+
+replace = msgspec.structs.replace
+NODES = 10_000
+BYTES = 30_000
+EVENT_BYTES = 6_000
+HOSTILE = '<img src=x onerror="alert(1)">&\'"</svg></template>\x00\x1b{name}'
+
+
+def whole(shown: Parts) -> ET.Element:
+    return ET.fromstring("<r>" + "".join(shown.values()) + "</r>")
+
+
+@st.composite
+def pages(draw_from: st.DrawFn) -> Parts:
+    """A page with some tokens, units, prompts and lines left out, moved or put in another order."""
+    seat = draw_from(st.sampled_from(["ann", "gil", "sam"]))
+    view = fixtures.view(seat)
+    some = st.sampled_from
+
+    def part(items: tuple[object, ...]) -> tuple[object, ...]:
+        if draw_from(st.booleans()):
+            return items
+        return tuple(draw_from(st.lists(some(items), unique_by=id, max_size=len(items)))) if items else ()
+
+    tokens = tuple(
+        replace(t, x=draw_from(st.integers(0, 23)), down=draw_from(st.booleans())) if draw_from(st.booleans()) else t
+        for t in part(view.tokens)
+    )
+    letters = list(view.boards[0].terrain)
+    if draw_from(st.booleans()):
+        letters[draw_from(st.integers(0, len(letters) - 1))] = "?"
+    board = replace(
+        view.boards[0],
+        terrain="".join(letters),
+        edges=part(view.boards[0].edges),
+        lit=draw_from(some(["", "ff", "ffff00000000"])),
+    )
+    view = replace(
+        view,
+        tokens=tokens,
+        boards=(board,),
+        order=part(view.order),
+        units=part(view.units),
+        prompts=part(view.prompts),
+        options=part(view.options),
+        round=draw_from(st.integers(1, 3)),
+        reach=part(view.reach),
+        end_turn=draw_from(some([None, view.end_turn])),
+    )
+    return parts(view, part(fixtures.lines(seat)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages(), pages())
+def test_the_difference_makes_the_new_page(old: Parts, new: Parts) -> None:
+    page = Page(old)
+    page.apply(difference(old, new))
+    assert page == Page(new)
+    fresh = Page(old)
+    fresh.apply(snapshot(new))
+    assert fresh == Page(new)
+    assert (digest(old) == digest(new)) == (dict(old) == dict(new) and list(old) == list(new))
+
+
+def test_nothing_changed_is_no_content() -> None:
+    shown = parts(fixtures.view(), fixtures.lines())
+    again = parts(fixtures.view(), fixtures.lines())
+    assert difference(shown, again) == ""
+    assert digest(shown) == digest(again)
+
+
+def test_a_prompt_is_never_morphed() -> None:
+    view = fixtures.view("gil")
+    asked = replace(view, prompts=(replace(view.prompts[0], text="Another text"), view.prompts[1]))
+    sent = difference(parts(view, ()), parts(asked, ()))
+    assert '<div id="q-p7" hx-swap-oob="delete"></div>' in sent
+    assert 'hx-swap-oob="beforeend:#prompts"' in sent
+    assert "q-p8" not in sent
+
+
+def test_the_one_escape() -> None:
+    assert esc('<a href="x">&\'') == "&lt;a href=&quot;x&quot;&gt;&amp;&#x27;"
+    assert esc("a\x00b\x1bc\ud800d") == "abcd"
+    assert fill("<p>{a}{b}</p>", a="<i>", b=fill("<b>{c}</b>", c="&")) == "<p>&lt;i&gt;<b>&amp;</b></p>"
+
+
+def _hostile(value: object) -> object:
+    """`value` with every text in it hostile, but for what has a form of its own."""
+    if isinstance(value, str):
+        return HOSTILE
+    if isinstance(value, tuple):
+        return tuple(_hostile(v) for v in value)
+    if isinstance(value, msgspec.Struct):
+        kept = {"terrain", "board", "lit", "known", "letter", "phase", "role"}
+        changed = {f: _hostile(getattr(value, f)) for f in value.__struct_fields__ if f not in kept}
+        return replace(value, **changed)
+    return value
+
+
+@pytest.mark.parametrize("seat", ["ann", "gil"])
+def test_hostile_texts_stay_texts(seat: str) -> None:
+    view = fixtures.view(seat)
+    view = replace(_hostile(view), boards=(replace(_hostile(view.boards[0]), key="keep"),))
+    view = replace(view, role="gm" if seat == "gil" else "player")
+    lines = tuple(_hostile(line) for line in fixtures.lines(seat))
+    root = whole(parts(view, lines))
+    allowed = (
+        "r g path rect image text img button b i li span svg use div h1 h2 h3 p ul details summary em small kbd "
+        "dl dt dd input label select option sup"
+    )
+    assert {e.tag for e in root.iter()} <= set(allowed.split())
+    assert not [a for e in root.iter() for a in e.attrib if a.startswith("on") or a in ("style", "srcdoc")]
+    assert "onerror" in ET.tostring(root, "unicode")
+    pictures = [e.get("src", e.get("href", "")) for e in root.iter() if e.tag in ("img", "image")]
+    assert pictures
+    assert all(re.fullmatch(r"picture/[A-Za-z0-9%_.-]+/", p) for p in pictures)
+    for element in root.iter():
+        assert re.fullmatch(r"[a-z]{1,9}|[a-z]-[A-Za-z0-9_-]+|f-[A-Za-z0-9_-]+", element.get("id", "x"))
+
+
+def test_ids_are_one_to_one() -> None:
+    keys = ["goblins.1", "goblins-1", "goblins_1", "goblins 1", "goblins.11", "é", "_e9_", "A.b", "a.b"]
+    assert len({safe_id(k) for k in keys}) == len(keys)
+    assert safe_id("goblins.1") == "goblins-1"
+
+
+@pytest.mark.parametrize("seat", ["ann", "ben", "sam"])
+def test_a_hidden_mob_is_nowhere_in_the_page(seat: str) -> None:
+    html = "".join(parts(fixtures.view(seat), fixtures.lines(seat)).values()).lower()
+    assert "lurker" not in html
+    assert "lurker" in "".join(parts(fixtures.view("gil"), fixtures.lines("gil")).values()).lower()
+
+
+def test_regions_hold_nothing_of_htmx_and_no_style() -> None:
+    html = "".join(parts(fixtures.view("gil"), fixtures.lines("gil")).values())
+    assert not re.search(r"\s(hx-|style=|on[a-z]+=)", html)
+
+
+def test_every_region_is_always_there() -> None:
+    empty = MissionView(name="", ruleset="toy", seat="sam", role="spectator", phase="scenario", phase_label="", round=0)
+    regions = {k for k in parts(empty, ()) if k[1:2] != "-"}
+    assert regions == {k for k in parts(fixtures.view("gil"), fixtures.lines("gil")) if k[1:2] != "-"}
+
+
+def test_the_largest_board_keeps_its_budget() -> None:
+    shown = parts(fixtures.big(), fixtures.lines("gil") * 15)
+    assert sum(1 for _ in whole(shown).iter()) < NODES
+    assert len(zlib.compress("".join(shown.values()).encode(), 6)) < BYTES
+
+
+def test_an_ordinary_change_keeps_its_budget() -> None:
+    """The end of a turn: another acts, other options, a few lines."""
+    view = fixtures.view("ann")
+    old = parts(replace(view, options=(), reach=(), end_turn=None, turn="goblins"), fixtures.lines()[:-2])
+    sent = difference(old, parts(view, fixtures.lines()))
+    assert len(zlib.compress(sent.encode(), 6)) < EVENT_BYTES
+
+
+def test_terrain_is_drawn_once_for_each_board_value() -> None:
+    draw.terrain.cache_clear()
+    for _ in range(3):
+        parts(fixtures.view(), ())
+    info = draw.terrain.cache_info()
+    assert (info.misses, info.hits) == (1, 2)
+
+
+def test_unknown_cells_are_fog_and_nothing_else() -> None:
+    view = fixtures.view()
+    board = view.boards[0]
+    dark = replace(board, terrain="?" * len(board.terrain), elevation=(), edges=())
+    shown = parts(replace(view, boards=(dark,)), ())
+    assert 'class="unknown b0"' in shown["fog"]
+    assert not re.search(r"<path", shown["k-0-0-0"])
+
+
+def test_lines_are_joined() -> None:
+    assert draw.lines([(0, 1, False), (1, 1, False), (3, 1, False), (3, 0, True), (3, 1, True)]) == "M0 1h2M3 1h1M3 0v2"
+    assert draw.runs([(1, 0), (2, 0), (4, 0), (1, 1)]) == "M1 0h2v1h-2zM4 0h1v1h-1zM1 1h1v1h-1z"
+    wall = draw.edges(0, (EdgeView(0, 0, 1, 0, "wall"), EdgeView(0, 1, 1, 1, "wall")))
+    assert 'd="M1 0v2"' in wall["w-0-0-0"]
+
+
+def test_only_the_newest_lines_are_shown() -> None:
+    lines = [LogLine(f"l{i}", i, "system", f"line {i}") for i in range(500)]
+    shown = [k for k in parts(fixtures.view(), lines) if k.startswith("e-")]
+    assert shown[-1] == "e-l499"
+    assert len(shown) == 200
