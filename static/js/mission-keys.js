@@ -1,4 +1,5 @@
-// The keyboard. Letters work while the map has the focus, or nothing has; never while somebody types.
+// The keyboard. Arrows and Enter belong to the map; letters and digits work on the whole page, or, for whom
+// that disturbs (speech input), only on the map; none works while somebody types.
 import { $, actingToken, describe, placeOf, reachOf, actor, cellName, state, typing } from './mission-state.js';
 import { fit, keepInSight, setCursor, zoomIn, zoomOut } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
@@ -26,7 +27,11 @@ const KEYS = {
   Enter: () => act(), ' ': () => act(),
 };
 
+const everywhere = () => !$('keys-map').checked;
+
 export function setUpKeys() {
+  $('keys-map').checked = localStorage.getItem('keys') === 'map';
+  $('keys-map').addEventListener('change', event => localStorage.setItem('keys', event.target.checked ? 'map' : 'page'));
   document.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.isComposing) return;
     if (event.key === 'Escape') { if (!typing(event.target) && cancel()) event.preventDefault(); $('cursor').hidden = true; clear(); return; }
@@ -37,14 +42,14 @@ export function setUpKeys() {
       return;
     }
     const onMap = $('view').contains(event.target);
-    if (!onMap && event.target !== document.body) return;
+    const free = onMap || event.target === document.body;
     const step = STEPS[event.key];
-    if (step && (onMap || event.key.startsWith('Arrow')) && !event.shiftKey) {
+    if (step && free && (onMap || event.key.startsWith('Arrow')) && !event.shiftKey) {
       const far = event.ctrlKey ? 5 : 1;
       go(state.cursor[0] + step[0] * far, state.cursor[1] + step[1] * far);
-    } else if (event.ctrlKey || event.metaKey) return;
+    } else if (event.ctrlKey || event.metaKey || !(free || everywhere())) return;
     else if (/^[1-9]$/.test(event.key)) choice(event.key);
-    else if (onMap || !['Enter', ' '].includes(event.key)) {
+    else if (onMap || event.key.length === 1 && event.key !== ' ') {
       const act = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
       if (!act) return;
       act(event);
