@@ -1,0 +1,155 @@
+"""From an action's data to the named steps of frames.
+
+A declared action is one frame (`action`): the GM's decision on the difficulty, then one frame (`effect`) for
+each body that carries it out, with the steps of the action's data. A frame holds keys and a position in the
+data, never the data itself: the rules version of a Mission cannot change while a frame is open.
+
+The interrupt window of a declared action (T-065) has its place at the front of `ACTION`, before the GM is asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tactics.effects import steps as s
+from tactics.effects.specs import Action, Skill
+from tactics.kernel.engine import Work
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import Frame, Value
+
+ACTION: tuple[str, ...] = ("action_difficulty", "action_perform", "action_done")
+SET_OR_END = "set_or_end"
+
+
+class Plan(Value, frozen=True):
+    """An action as it is carried out: its data and, where one is checked, the skill. `key` names what was asked
+    for: an action, or a skill of the sheet that is checked for itself."""
+
+    key: str
+    action: Action
+    skill_key: str = ""
+    skill: Skill | None = None
+
+    @property
+    def cost(self) -> dict[str, int]:
+        """An attack skill's own cost comes before its action's; else the action's, else the skill's."""
+        if self.skill is not None and self.skill.cost and (self.skill.attack or not self.action.cost):
+            return self.skill.cost
+        return self.action.cost
+
+    @property
+    def checks(self) -> bool:
+        return any(isinstance(step, s.Check) for step in self.action.effect)
+
+
+def of_skill(key: str, skill: Skill) -> Action:
+    """A check of a skill for itself, as an action: against a difficulty or, for some, the other's roll."""
+    then: tuple[s.AnyStep, ...] = (s.Tell(),)
+    if skill.inflicts:
+        then += (s.Python(SET_OR_END, {"status": skill.inflicts}),)
+    check = s.Check(against="versus", resist=skill.versus) if skill.versus else s.Check()
+    return Action(
+        label=skill.label,
+        text=skill.text,
+        cost=skill.cost,
+        target="body" if skill.versus else "none",
+        reach=skill.reach,
+        check=key,
+        effect=(check, *then),
+        needs_hand=skill.needs_hand,
+        origin=skill.origin,
+        line=skill.line,
+    )
+
+
+def plan(rules: Rules, key: str, using: str = "") -> Plan | None:
+    """What `key` (an action or a skill) with the skill `using` means; None for a key that names nothing.
+
+    An attack skill given as the action means a Simple Attack with it.
+    """
+    action: Action | None = rules.find("action", key)
+    if action is None:
+        skill: Skill | None = rules.find("skill", key)
+        if skill is None:
+            return None
+        if skill.attack:
+            simple: Action | None = rules.find("action", "simple_attack")
+            return None if simple is None else Plan("simple_attack", simple, key, skill)
+        return Plan(key, of_skill(key, skill), key, skill)
+    chosen = using or action.check or _checked(action)
+    return Plan(key, action, chosen, rules.find("skill", chosen) if chosen else None)
+
+
+def _checked(action: Action) -> str:
+    return next((step.skill for step in action.effect if isinstance(step, s.Check) and step.skill), "")
+
+
+# --- frames ------------------------------------------------------------------------------------------
+
+NAMES: dict[type[Any], tuple[str, ...]] = {
+    s.Check: ("check_attempt", "effect_checked"),
+    s.Harm: ("effect_roll", "effect_checked", "harm"),
+    s.Tell: ("effect_roll", "effect_checked", "tell"),
+    s.Heal: ("heal",),
+    s.Inflict: ("inflict",),
+    s.Modify: ("modify",),
+    s.Push: ("shove",),
+    s.Look: ("look",),
+    s.Spend: ("spend",),
+    s.Grant: ("grant",),
+    s.Area: ("area",),
+    s.Python: ("python",),
+}
+
+
+def compiled(effect: tuple[s.AnyStep, ...]) -> tuple[str, ...]:
+    """The names of the steps of a frame. A check and the Effectiveness right after it are one record."""
+    names: list[str] = []
+    for index, step in enumerate(effect):
+        if isinstance(step, s.Check):
+            first, record = NAMES[s.Check]
+            names.append(first)
+            if step.against == "versus":
+                names.append("check_resist")
+            following = effect[index + 1] if index + 1 < len(effect) else None
+            if not isinstance(following, s.Harm | s.Tell):
+                names.append(record)
+        else:
+            names += NAMES[type(step)]
+    return tuple(names)
+
+
+def plan_of(rules: Rules, frame: Frame) -> Plan:
+    """The plan that a frame carries out."""
+    found = plan(rules, frame.args["action"], frame.args.get("using", ""))
+    assert found is not None
+    return found
+
+
+def effect_of(rules: Rules, frame: Frame) -> tuple[s.AnyStep, ...]:
+    """The list of steps that an `effect` frame carries out: the action's, or that of an area in it."""
+    effect = plan_of(rules, frame).action.effect
+    for index in frame.args.get("path", ()):
+        area = effect[index]
+        assert isinstance(area, s.Area)
+        effect = area.effect
+    return effect
+
+
+def here(work: Work, frame: Frame) -> s.AnyStep:
+    """The step of the data at which the frame stands."""
+    at: int = frame.memo.get("at", 0)
+    return effect_of(work.rules, frame)[at]
+
+
+def following(work: Work, frame: Frame) -> s.AnyStep | None:
+    effect = effect_of(work.rules, frame)
+    at: int = frame.memo.get("at", 0) + 1
+    return effect[at] if at < len(effect) else None
+
+
+def packed(value: Any) -> Any:
+    """Plain data for a frame's memo, equal to itself after a round trip through JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value))

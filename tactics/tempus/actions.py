@@ -1,0 +1,248 @@
+"""Declaring an action: what it is, whether it may be done now, what it costs; then its frame (reference 3.5).
+
+Order of what is looked at: whose turn it is, the action, its skill, its points, its target. Nothing is spent
+before all of it is right. A custom action of the rules data needs no code (T-047).
+"""
+
+from __future__ import annotations
+
+from tactics.effects import steps as s
+from tactics.effects.text import cost_text
+from tactics.kernel import commands as c
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import Handler, Known, Step
+from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
+from tactics.mission.turns import active_unit
+from tactics.tempus import attacks, mobs, movement
+from tactics.tempus.action_plan import ACTION, NAMES, Plan, compiled, plan
+from tactics.tempus.action_steps import PYTHON
+from tactics.tempus.check_difficulty import end_next, trials_of
+from tactics.tempus.check_events import Declared
+from tactics.tempus.check_numbers import Facts, constant
+from tactics.tempus.mobs import Doer
+from tactics.tempus.movement import seen_by_sender
+from tactics.tempus.parts import Acted, Talk, cost_of, left, pay, pay_free
+
+ELSEWHERE = (s.Walk, s.Speak)
+"""Steps that `movement` and `talk` carry out, as whole actions."""
+
+
+def act(work: Work, command: c.Act) -> None:
+    """The handler of `act`. Walking and talking have rules of their own and are theirs from here on."""
+    unit = active_unit(work, command.unit)
+    wanted = chosen(work, command)
+    if command.pay is not None:
+        raise bad_field("pay", "this action is paid at once")
+    view = seen_by_sender(work)
+    reason = forbidden(view, unit, wanted)
+    if reason is not None:
+        raise reason
+    if wanted.action.target == "path":
+        movement.act_path(work, command)
+    elif any(isinstance(step, s.Speak) for step in wanted.action.effect):
+        work.code.handlers[Talk](work, Talk(unit=command.unit, text=command.text))
+    else:
+        declare(work, view, unit, wanted, command)
+
+
+def chosen(work: Work, command: c.Act) -> Plan:
+    """What the command names; `unknown` for what the rules data lacks."""
+    using = command.using or ""
+    weapon = work.rules.find("weapon", using) if using else None
+    skill = weapon.skill if weapon is not None else using
+    if skill and work.rules.find("skill", skill) is None:
+        raise Refused("unknown", what=using)
+    found = plan(work.rules, command.action, skill)
+    if found is None:
+        raise Refused("unknown", what=command.action)
+    if found.skill is None and found.checks and found.action.needs_skill == "":
+        raise bad_field("with", "name the skill to check")
+    if found.action.needs_skill == "any" and not skill:
+        raise bad_field("with", "name the skill to check")
+    if found.action.needs_skill == "attack" and found.skill is not None and not attacks.strikes(found.skill):
+        raise bad_field("with", "name an attack skill or a weapon at hand")
+    return found
+
+
+# --- may it be done now -------------------------------------------------------------------------------
+
+
+def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
+    """Why this unit cannot do this action at all now, whatever the target: not carried out yet or switched off,
+    only as an interrupt, forbidden by a status, too few points. None: it may."""
+    action = wanted.action
+    if action.disabled or not carried_out(wanted) or (wanted.skill is not None and wanted.skill.disabled):
+        return illegal("disabled")
+    if action.interrupt_only:
+        return illegal("interrupt_only")
+    if not any(_free_to(facts, body, wanted) for body in mobs.able(facts, unit)):
+        return illegal("phase")
+    return too_dear(facts, unit, price(facts, wanted))
+
+
+def carried_out(wanted: Plan) -> bool:
+    """Whether there is code for every step of the action's data, and the data says that it may be played."""
+    return wanted.action.playable and all(
+        step.name in PYTHON if isinstance(step, s.Python) else type(step) in NAMES or type(step) in ELSEWHERE
+        for step in s.flat(wanted.action.effect)
+    )
+
+
+def _free_to(facts: Facts, body: AnyBody, wanted: Plan) -> bool:
+    """Whether no status of the body forbids the action or its kind."""
+    for status in body.statuses:
+        spec = facts.rules.find("status", status.key)
+        if spec is not None and {wanted.key, wanted.action.kind} & set(spec.forbids):
+            return False
+    return True
+
+
+def price(facts: Facts, wanted: Plan) -> dict[str, int]:
+    """What it costs now: nothing in free movement (table.md 18)."""
+    return {} if pay_free(facts.state) else cost_of(wanted.cost)
+
+
+def too_dear(facts: Facts, unit: AnyUnit, cost: dict[str, int]) -> Refused | None:
+    """`illegal.cost` when a pool has too little left (T-031, T-036)."""
+    if all(left(unit, pool) >= points for pool, points in cost.items()):
+        return None
+    have = {pool: left(unit, pool) for pool in cost}
+    return illegal("cost", need=cost_text(cost), left=cost_text(have) if any(have.values()) else "nothing")
+
+
+# --- declaring ------------------------------------------------------------------------------------------
+
+
+def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act) -> None:
+    """Finds who does it to whom, pays, and starts the frame."""
+    cell, bodies, each = aims(work, wanted, command)
+    if cell is not None:
+        _check_cell(view, unit, wanted, cell)
+    found = mobs.doers(view, unit, wanted, command.using or "", bodies, each)
+    found = tuple(d for d in found if _free_to(view, view.state.bodies[d.body], wanted))
+    start(work, unit, wanted, found, cell=cell, text=command.text)
+
+
+def aims(work: Work, wanted: Plan, command: c.Act) -> tuple[Cell | None, tuple[str, ...], dict[str, str] | None]:
+    """(cell, target bodies, member -> target) of the command, as far as this seat may know them."""
+    needs = wanted.action.target
+    if command.targets is not None:
+        if not command.targets:
+            raise bad_field("targets", "say which member goes for whom")
+        members = {work.body_key(m): work.body_key(t) for m, t in command.targets.items()}
+        return None, (), members
+    given = command.target
+    if given is None:
+        if needs in ("body", "cell"):
+            raise bad_field("target", "choose a target")
+        return None, (), None
+    if isinstance(given, str):
+        if needs == "cell":
+            raise bad_field("target", "choose a cell")
+        return None, (work.body_key(given),), None
+    numbers = [n for n in given if isinstance(n, int)]
+    if len(numbers) == len(given) == 2:
+        if needs != "cell":
+            raise bad_field("target", "choose a body")
+        return (numbers[0], numbers[1]), (), None
+    keys = [k for k in given if isinstance(k, str)]
+    if numbers or not keys or needs == "cell":
+        raise bad_field("target", "a body, a list of bodies, or a cell as [x, y]")
+    return None, tuple(dict.fromkeys(work.body_key(k) for k in keys)), None
+
+
+def _check_cell(view: Known, unit: AnyUnit, wanted: Plan, cell: Cell) -> None:
+    reasons = []
+    for body in mobs.able(view, unit):
+        assert body.place is not None
+        place = Place(body.place.board, *cell)
+        reasons.append(attacks.place_problem(view, wanted, "", body, place))
+    if reasons and all(r is not None for r in reasons):
+        raise next(r for r in reasons if r is not None)
+
+
+def start(
+    work: Work,
+    unit: AnyUnit,
+    wanted: Plan,
+    found: tuple[Doer, ...],
+    *,
+    cell: Cell | None = None,
+    text: str = "",
+) -> None:
+    """Pays, records the declaration and pushes its frame."""
+    if not found:
+        raise illegal("target")
+    skills = {d.skill for d in found}
+    if len(skills) == 1:
+        own = plan(work.rules, wanted.key, found[0].skill)
+        assert own is not None
+        wanted = own
+    cost = price(work, wanted)
+    dear = too_dear(work, unit, cost)
+    if dear is not None:
+        raise dear
+    pay(work, unit.key, cost, wanted.key)
+    work.emit(
+        Acted(unit=unit.key, action=wanted.key),
+        Declared(
+            unit=unit.key,
+            action=wanted.key,
+            cost=cost,
+            using=wanted.skill_key,
+            bodies=tuple(d.body for d in found),
+            targets=tuple(dict.fromkeys(d.target for d in found if d.target)),
+            cell=cell,
+            text=text.strip(),
+            checks=len(found) if wanted.checks else 0,
+        ),
+    )
+    work.push(
+        "action",
+        unit.key,
+        ACTION,
+        action=wanted.key,
+        doers=[[d.body, d.skill, d.weapon, d.target] for d in found],
+        single=len(found) > 1 and constant(work, "tt.mob.attack_mode") == "single",
+        cost=cost,
+        cell=None if cell is None else list(cell),
+        text=text.strip(),
+    )
+
+
+# --- the frame of the declaration -----------------------------------------------------------------------
+
+
+def perform_step(work: Work, frame: Frame) -> None:
+    """One frame for each body that carries it out; the first in the unit's order runs first."""
+    if frame.memo.get("at") is None and trials_of(work, frame):
+        work.note(frame, at=0)
+    for body, skill, weapon, target in reversed(frame.args["doers"]):
+        own = plan(work.rules, frame.args["action"], skill)
+        if own is None or body not in work.state.bodies:
+            continue
+        work.push(
+            "effect",
+            frame.unit,
+            compiled(own.action.effect),
+            action=own.key,
+            using=skill,
+            body=body,
+            weapon=weapon,
+            target=target,
+            cost=frame.args["cost"],
+            cell=frame.args["cell"],
+            text=frame.args["text"],
+            root=frame.key,
+        )
+
+
+def done_step(work: Work, frame: Frame) -> None:
+    """What the GM laid on the next check ends with it."""
+    if frame.memo.get("at") is not None:
+        end_next(work, frame.unit)
+
+
+HANDLERS: dict[type[c.Command], Handler] = {c.Act: act}
+STEPS: dict[str, Step] = {"action_perform": perform_step, "action_done": done_step}

@@ -1,0 +1,113 @@
+"""With what, at whom, from how far: the ways to strike, and why a target cannot be chosen.
+
+Everything here is asked of what the acting seat knows, by the command and by the offer alike, so a refusal tells
+no more than the page shows.
+"""
+
+from __future__ import annotations
+
+from tactics.board import distance, grid, in_bounds, sees
+from tactics.effects.grounds import grounds
+from tactics.effects.specs import Skill
+from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.state import AnyBody, Place, Value
+from tactics.tempus import check_numbers as numbers
+from tactics.tempus.action_plan import Plan
+from tactics.tempus.check_numbers import Facts
+from tactics.tempus.parts import body_part
+
+STRUCK_WITH = ("physical", "dynamic")
+"""Types of attack skills that one strikes with; spells and powers are actions of their own."""
+
+
+class Way(Value, frozen=True):
+    """What a body strikes with: an attack skill and, if one is at hand for it, a weapon."""
+
+    skill: str
+    weapon: str = ""
+
+
+def ways(facts: Facts, body: AnyBody) -> tuple[Way, ...]:
+    """Every way to strike that stands on the body's sheet: best rank first, then in the sheet's order."""
+    found: list[tuple[int, Way]] = []
+    for key, rank in body.skills.items():
+        skill: Skill | None = facts.rules.find("skill", key)
+        if skill is None or not strikes(skill) or str(rank) == "0":
+            continue
+        for weapon in _at_hand(facts, body, key) or ("",):
+            found.append((-numbers.rank_value(body, key), Way(key, weapon)))
+    return tuple(way for _, way in sorted(found, key=lambda f: f[0]))
+
+
+def strikes(skill: Skill) -> bool:
+    """Whether a Simple Attack can be made with it (T-051)."""
+    return skill.attack and skill.type in STRUCK_WITH and not skill.disabled
+
+
+def _at_hand(facts: Facts, body: AnyBody, skill: str) -> tuple[str, ...]:
+    """The weapons of a body that use this skill."""
+    return tuple(
+        key
+        for key in body_part(body).weapons
+        if (weapon := facts.rules.find("weapon", key)) is not None and weapon.skill == skill
+    )
+
+
+def way_of(facts: Facts, body: AnyBody, using: str) -> Way:
+    """How a body strikes with `using`: a skill, a weapon, or, when it is empty, its best way.
+
+    Raises Refused: `unknown` for a name that is nothing, `illegal.not_ready` for a weapon that it has not.
+    """
+    if not using:
+        best = ways(facts, body)
+        if not best:
+            raise illegal("not_ready")
+        return best[0]
+    weapon = numbers.weapon_of(facts, using)
+    if weapon is not None:
+        if using not in body_part(body).weapons:
+            raise illegal("not_ready")
+        return Way(weapon.skill, using)
+    if facts.rules.find("skill", using) is None:
+        raise Refused("unknown", what=using)
+    at_hand = _at_hand(facts, body, using)
+    return Way(using, at_hand[0] if at_hand else "")
+
+
+def reach(facts: Facts, plan: Plan, weapon: str) -> int | None:
+    """Within how many cells the target must be; None: anywhere in sight. A weapon's reach, a shot's range, the
+    skill's reach, the action's, in this order (T-051)."""
+    held = numbers.weapon_of(facts, weapon)
+    if held is not None:
+        return held.range or held.reach
+    if plan.skill is not None and plan.skill.range:
+        return plan.skill.range
+    if plan.skill is not None and plan.skill.reach is not None:
+        return plan.skill.reach
+    return plan.action.reach
+
+
+def problem(facts: Facts, plan: Plan, weapon: str, body: AnyBody, target: AnyBody) -> Refused | None:
+    """Why `body` cannot do this to `target`, or None: target, range, sight (in this order).
+
+    A wall or closed door between neighbours stops a blow as it stops an arrow.
+    """
+    if target.place is None or body.place is None or (target.key == body.key and plan.skill is not None):
+        return illegal("target")
+    return place_problem(facts, plan, weapon, body, target.place)
+
+
+def place_problem(facts: Facts, plan: Plan, weapon: str, body: AnyBody, place: Place) -> Refused | None:
+    """The same for a cell."""
+    if body.place is None or body.place.board != place.board:
+        return illegal("range")
+    board = facts.state.boards.get(place.board)
+    if board is None or not in_bounds(board, place.cell):
+        return illegal("target")
+    within = reach(facts, plan, weapon)
+    metric = numbers.constant(facts, "tt.grid.metric")
+    if within is not None and distance(body.place.cell, place.cell, metric) > within:
+        return illegal("range")
+    if not sees(grid(board, grounds(facts.rules)), body.place.cell, place.cell):
+        return illegal("sight")
+    return None

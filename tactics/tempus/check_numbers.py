@@ -1,0 +1,348 @@
+"""What a check adds up to before any die falls: Attempt, difficulty, Effectiveness, soak, each with its terms.
+
+The engine asks with the true state, a preview with what its seat knows (`kernel.ruleset.Known`): one code, so
+what is shown is what is rolled. Numbers are whole; C3 rounds halves of a Compound Check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from tactics.effects import specs
+from tactics.effects.breakdown import Breakdown, Term
+from tactics.effects.formula import Dice
+from tactics.effects.modifiers import Collector, Modifier, add, collect, from_laid, value_of
+from tactics.effects.odds import Ranges
+from tactics.effects.specs import Race, Skill, Weapon
+from tactics.effects.steps import Amount
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Value
+from tactics.tempus.parts import stat, unused_pa
+
+
+class Facts(Protocol):
+    """Where numbers are read from: a `Work` (the truth) or a `Known` (what a seat may know)."""
+
+    @property
+    def state(self) -> AnyState: ...
+    @property
+    def rules(self) -> Rules: ...
+
+
+class Trial(Value, frozen=True):
+    """Who attempts what, on whom: all that a check needs besides the state. Keys of bodies and rules data.
+
+    against: `def`, `difficulty` or `versus` (then `resist` is the other's skill). difficulty: what the data
+    presets for it. bonus: what the action adds to Effectiveness (T-052, T-060).
+    """
+
+    body: str
+    skill: str
+    action: str = ""
+    weapon: str = ""
+    target: str = ""
+    against: str = "difficulty"
+    resist: str = ""
+    difficulty: Amount | None = None
+    bonus: Amount = 0
+    resists: bool = False
+    """The roll of the other side of a Versus check: what was laid on "the next check" is not for it."""
+
+
+def constant(facts: Facts, key: str) -> Any:
+    return facts.rules.constant(key, facts.state.options)
+
+
+def amount(facts: Facts, value: Amount) -> int:
+    """A number of the data, or the constant that it names."""
+    return value if isinstance(value, int) else int(constant(facts, value))
+
+
+def is_house(facts: Facts, value: Amount) -> bool:
+    """Whether an amount is a house value: the constant says so."""
+    if isinstance(value, int):
+        return False
+    found = facts.rules.constants.get(value)
+    return found is not None and found.origin == "house"
+
+
+def skill_of(facts: Facts, key: str) -> Skill:
+    """The skill; KeyError for one that the rules data lacks (commands look it up first)."""
+    found = facts.rules.find("skill", key)
+    if found is None:
+        raise KeyError(key)
+    skill: Skill = found
+    return skill
+
+
+def weapon_of(facts: Facts, key: str) -> Weapon | None:
+    return facts.rules.find("weapon", key) if key else None
+
+
+def unit_of(facts: Facts, body: AnyBody) -> AnyUnit:
+    return facts.state.units[body.unit]
+
+
+# --- ranks (T-133 to T-137) -------------------------------------------------------------------------
+
+
+def rank_of(body: AnyBody, skill: str) -> str:
+    """`P` or `0` to `10`; `0`: one does not have it."""
+    return str(body.skills.get(skill, "0"))
+
+
+def untrained(body: AnyBody, key: str, skill: Skill) -> bool:
+    """Whether the body lacks the skill (T-135); unranked skills are nobody's lack (T-133)."""
+    return not skill.unranked and rank_of(body, key) == "0"
+
+
+def rank_value(body: AnyBody, skill: str) -> int:
+    rank = rank_of(body, skill)
+    return 0 if rank == "P" else int(rank)
+
+
+def race_term(facts: Facts, body: AnyBody, skill: Skill) -> Term:
+    """The penalty for a skill that one does not have, by race (T-136)."""
+    race = unit_of(facts, body).race
+    spec: Race | None = facts.rules.find("race", race)
+    overridden = facts.state.options.get("tt.race_penalty") or {}
+    if race in overridden:
+        return Term(f"no {skill.label}", int(overridden[race]), f"race:{race}", house=True)
+    if spec is not None and race != "other":
+        return Term(f"no {skill.label}", spec.penalty, f"race:{race}", house=spec.house)
+    return Term(f"no {skill.label}", int(constant(facts, "tt.race_penalty.other")), "race:other", house=True)
+
+
+def rank_term(facts: Facts, body: AnyBody, key: str, skill: Skill) -> Term | None:
+    """What the rank gives: its number, nothing with P (T-134), the racial penalty without it (T-136)."""
+    if skill.unranked:
+        return None
+    if untrained(body, key, skill):
+        return race_term(facts, body, skill)
+    if rank_of(body, key) == "P":
+        return Term(f"{skill.label} P", 0, f"skill:{key}")
+    return Term(skill.label, rank_value(body, key), f"skill:{key}")
+
+
+def stat_term(facts: Facts, body: AnyBody, skill: Skill) -> Term:
+    """The stat of the Attempt (T-141), or half the sum of two (T-101)."""
+    stats = skill.stats
+    if len(stats) == 1:
+        return Term(stats[0], stat(body, stats[0]), f"stat:{stats[0]}")
+    total = sum(stat(body, key) for key in stats)
+    up = constant(facts, "tt.compound.round") != "down"
+    return Term(f"half of {' + '.join(stats)}", -(-total // 2) if up else total // 2, "stat:compound")
+
+
+# --- modifiers (T-142) ------------------------------------------------------------------------------
+
+
+def _statuses(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    """Statuses of the one who acts, and, for what concerns the target, of the target."""
+    actor, target = facts.state.bodies.get(trial.body), facts.state.bodies.get(trial.target)
+    if actor is not None:
+        mine = ("attempt", "effectiveness", "crit", "botch") + (() if target else ("difficulty",))
+        yield from _of_statuses(facts, actor, mine)
+    if target is not None:
+        yield from _of_statuses(facts, target, ("def", "soak", "difficulty"))
+
+
+def _of_statuses(facts: Facts, body: AnyBody, applies: tuple[str, ...]) -> Iterator[Modifier]:
+    for status in body.statuses:
+        spec: specs.Status | None = facts.rules.find("status", status.key)
+        source = f"status:{status.key}"
+        for change in spec.changes if spec is not None else ():
+            if change.applies in applies:
+                label = change.label or spec.label
+                yield Modifier(change.applies, label, change.value * status.stacks, source, house=spec.house)
+        for name, value in status.numbers.items():
+            if name in applies:
+                yield Modifier(name, posture(facts, status.key), value, source)
+
+
+def posture(facts: Facts, key: str) -> str:
+    """The label of a status that an action put on a body: of its own entry, else the action's (T-059)."""
+    spec = facts.rules.find("status", key) or facts.rules.find("action", key)
+    return spec.label if spec is not None else key
+
+
+def _laid(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    """What the GM, or an action, laid on those who take part, on their cells, or on this next check."""
+    actor, target = facts.state.bodies.get(trial.body), facts.state.bodies.get(trial.target)
+    mine = _spots(actor)
+    theirs = _spots(target) if target is not None else mine
+    for laid in facts.state.laid:
+        if laid.applies == "ruled":
+            continue
+        if actor is not None and laid.on == f"next:{actor.unit}":
+            if not trial.resists:
+                yield from_laid(laid)
+        elif laid.applies in ("attempt", "effectiveness", "crit", "botch"):
+            if laid.on in mine:
+                yield from_laid(laid)
+        elif laid.on in theirs and (target is not None or laid.applies == "difficulty"):
+            yield from_laid(laid)
+
+
+def _spots(body: AnyBody | None) -> frozenset[str]:
+    """What a modifier may lie on to touch this body."""
+    if body is None:
+        return frozenset()
+    place = body.place
+    cell = {f"cell:{place.board}:{place.x}:{place.y}"} if place is not None else set()
+    return frozenset({f"body:{body.key}", f"unit:{body.unit}", *cell})
+
+
+def _gear(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    weapon = weapon_of(facts, trial.weapon)
+    if weapon is None:
+        return
+    source = f"weapon:{trial.weapon}"
+    if weapon.attempt_bonus:
+        yield Modifier("attempt", weapon.label, weapon.attempt_bonus, source, house=weapon.house)
+    if weapon.effectiveness_bonus:
+        yield Modifier("effectiveness", weapon.label, weapon.effectiveness_bonus, source, house=weapon.house)
+
+
+def _action(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    """What the action itself adds to Effectiveness: Power Attack (T-052), Called Strike (T-060)."""
+    if trial.bonus == 0:
+        return
+    spec = facts.rules.find("action", trial.action)
+    label = spec.label if spec is not None else trial.action
+    yield Modifier(
+        "effectiveness",
+        label,
+        amount(facts, trial.bonus),
+        f"action:{trial.action}",
+        house=is_house(facts, trial.bonus),
+    )
+
+
+def _unused_points(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    """+1 DEF for each PA that the target has not spent (T-088)."""
+    target = facts.state.bodies.get(trial.target)
+    if target is not None:
+        value = unused_pa(facts.state, facts.rules, unit_of(facts, target))
+        if value:
+            yield Modifier("def", "unused PA", value, "points:pa")
+
+
+COLLECTORS: tuple[Collector[Facts, Trial], ...] = (_statuses, _laid, _gear, _action, _unused_points)
+
+
+def modifiers(facts: Facts, trial: Trial) -> tuple[Modifier, ...]:
+    """All that changes a number of this check, stacked and in order."""
+    return collect(COLLECTORS, facts, trial)
+
+
+# --- the four numbers -------------------------------------------------------------------------------
+
+
+def attempt(facts: Facts, trial: Trial) -> Breakdown:
+    """Rank, stat and modifiers, without the die (T-140 to T-142): `2 Claw + 3 DEX = 5`."""
+    body = facts.state.bodies[trial.body]
+    skill = skill_of(facts, trial.skill)
+    rank = rank_term(facts, body, trial.skill, skill)
+    terms = ((rank,) if rank is not None else ()) + (stat_term(facts, body, skill),)
+    return add(Breakdown("Attempt", terms), modifiers(facts, trial), "attempt")
+
+
+def defence(facts: Facts, body: AnyBody) -> Breakdown:
+    """DEF with all that adds to it now: statuses, stance, unused PA (T-088), what was laid (T-144)."""
+    base = Breakdown("Defence", _def_terms(facts, body))
+    return add(base, modifiers(facts, Trial(body="", skill="", target=body.key)), "def")
+
+
+def _def_terms(facts: Facts, body: AnyBody) -> tuple[Term, ...]:
+    """The stat, and half of DEX + WIT where a campaign wants it (`tt.def.stat_bonus`)."""
+    terms: tuple[Term, ...] = (Term("DEF", stat(body, "DEF"), "stat:DEF"),)
+    if constant(facts, "tt.def.stat_bonus"):
+        half = (stat(body, "DEX") + stat(body, "WIT")) // 2
+        terms += (Term("half of DEX + WIT", half, "stat:bonus", house=True),)
+    return terms
+
+
+def difficulty(facts: Facts, trial: Trial) -> Breakdown:
+    """The suggested difficulty (T-143, T-144): DEF with what adds to it, or what the data or the constant says.
+
+    Of a Versus check it is only what is added to the other's roll.
+    """
+    found = modifiers(facts, trial)
+    base = Breakdown("Difficulty")
+    if trial.against == "def":
+        base = add(base.plus(*_def_terms(facts, facts.state.bodies[trial.target])), found, "def")
+    elif trial.against == "difficulty":
+        base = base.plus(_preset(facts, trial))
+    return add(base, found, "difficulty")
+
+
+def has_preset(facts: Facts, trial: Trial) -> bool:
+    """Whether anything but the general constant suggests a difficulty (`tt.ask.difficulty`: some)."""
+    return (
+        trial.against != "difficulty"
+        or trial.difficulty is not None
+        or skill_of(facts, trial.skill).difficulty is not None
+    )
+
+
+def _preset(facts: Facts, trial: Trial) -> Term:
+    skill = skill_of(facts, trial.skill)
+    if trial.difficulty is not None:
+        value, house = amount(facts, trial.difficulty), is_house(facts, trial.difficulty)
+        return Term("difficulty", value, f"action:{trial.action}", house=house)
+    if skill.difficulty is not None:
+        return Term(skill.label, skill.difficulty, f"skill:{trial.skill}", house=skill.house)
+    return Term("difficulty", int(constant(facts, "tt.check.difficulty")), "constant:tt.check.difficulty", house=True)
+
+
+def dice_of(facts: Facts, trial: Trial) -> Dice | None:
+    """The Effectiveness roll (T-159): the weapon's, else the skill's, or None (T-160)."""
+    weapon = weapon_of(facts, trial.weapon)
+    return weapon.dice if weapon is not None else skill_of(facts, trial.skill).dice
+
+
+def effectiveness(facts: Facts, trial: Trial) -> Breakdown:
+    """Stat, ranks and modifiers of the Effectiveness, without its dice (T-157). Never below 0 (C4)."""
+    body = facts.state.bodies[trial.body]
+    skill = skill_of(facts, trial.skill)
+    terms: tuple[Term, ...] = ()
+    key = skill.effectiveness_stat
+    if key:
+        terms += (Term(key, stat(body, key), f"stat:{key}"),)
+    if not skill.unranked and rank_value(body, trial.skill):
+        terms += (Term(skill.label, rank_value(body, trial.skill), f"skill:{trial.skill}"),)
+    return add(Breakdown("Effectiveness", terms, floor=0), modifiers(facts, trial), "effectiveness")
+
+
+def soak(facts: Facts, trial: Trial) -> Breakdown:
+    """What the target takes from damage (T-158); never below 0."""
+    target = facts.state.bodies[trial.target]
+    base = Breakdown("Soak", (Term("SK", stat(target, "SK"), "stat:SK"),), floor=0)
+    return add(base, modifiers(facts, trial), "soak")
+
+
+def ranges(facts: Facts, trial: Trial) -> Ranges:
+    """The faces of the second die that are critical or botch (T-151), as modifiers widen or narrow them (T-152).
+
+    +1 crit makes 8 to 10 into 7 to 10, -1 botch makes 1 to 3 into 1 to 2. They never overlap: the critical
+    range gives way.
+    """
+    found = modifiers(facts, trial)
+    low, high = constant(facts, "tt.crit.success")
+    first, last = constant(facts, "tt.crit.failure")
+    last = max(0, min(10, last + value_of(found, "botch")))
+    if last < first:
+        first, last = 1, 0
+    low = max(1, min(11, low - value_of(found, "crit")), last + 1)
+    if low > high:
+        low, high = 11, 10
+    return Ranges(crit=(low, high), botch=(first, last))
+
+
+def resisting(trial: Trial) -> Trial:
+    """The other side of a Versus check: the same kind of check, rolled by the target (T-148)."""
+    return Trial(
+        body=trial.target, skill=trial.resist or trial.skill, action=trial.action, against="versus", resists=True
+    )

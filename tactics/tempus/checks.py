@@ -1,0 +1,329 @@
+"""A check as steps of a frame: Attempt with the Zero rule, the other's roll, Effectiveness, and the record of it.
+
+Reads top to bottom as the document's Addendum III does. A step holds the dice of one roller only, so that a die
+from the table can be asked for between two of them. What came of a step stands in the frame's memo; the one
+`Checked` event at the end has every term.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import convert
+
+from tactics.effects import steps as s
+from tactics.effects.breakdown import Breakdown, Term, die
+from tactics.effects.formula import Dice
+from tactics.effects.odds import (
+    BOTCH,
+    CRITICAL,
+    FAILURE,
+    PLAIN,
+    SUCCESS,
+    Ranges,
+    Roll,
+    outcome,
+    versus_outcome,
+)
+from tactics.kernel.engine import Work
+from tactics.kernel.ruleset import Step
+from tactics.kernel.state import Frame
+from tactics.tempus import check_numbers as numbers
+from tactics.tempus.action_plan import Plan, effect_of, following, here, packed, plan_of
+from tactics.tempus.check_events import Checked
+from tactics.tempus.check_numbers import Facts, Trial
+
+WON = (SUCCESS, CRITICAL)
+OUTCOMES = (SUCCESS, FAILURE, CRITICAL, BOTCH)
+
+
+# --- dice (T-145, T-150 to T-153) -------------------------------------------------------------------
+
+
+def roll_attempt(work: Work, trial: Trial, ranges: Ranges) -> tuple[int, ...]:
+    """The faces of an Attempt: one d10; after a ten a second one, and a third one where that decides nothing."""
+    body = work.state.bodies[trial.body]
+    why = f"{body.name}: {numbers.skill_of(work, trial.skill).label}"
+    faces = [work.roll(1, 10, f"{why}, Attempt", unit=body.unit).total]
+    if faces[0] == 10:
+        faces.append(work.roll(1, 10, f"{why}, second die after a ten", unit=body.unit).total)
+        if ranges.second(faces[1]) == PLAIN:
+            faces.append(work.roll(1, 10, f"{why}, the die again", unit=body.unit).total)
+    return tuple(faces)
+
+
+def finished(faces: tuple[int, ...], ranges: Ranges) -> Roll:
+    """What the faces of an Attempt come to. A third die takes the first one's place, ten as ten (T-153)."""
+    if len(faces) == 1:
+        return Roll(PLAIN, faces[0])
+    kind = ranges.second(faces[1])
+    return Roll(kind, faces[2] if kind == PLAIN else faces[0])
+
+
+def die_terms(faces: tuple[int, ...], ranges: Ranges) -> tuple[Term, ...]:
+    """The dice as terms; those that do not count say why."""
+    if len(faces) == 1:
+        return (die(10, faces[0]),)
+    kind = ranges.second(faces[1])
+    if kind != PLAIN:
+        words = "critical success" if kind == CRITICAL else "critical failure"
+        return (die(10, faces[0]), die(10, faces[1], counts=False, why=words))
+    return (
+        die(10, faces[0], counts=False, why="rolled again"),
+        die(10, faces[1], counts=False, why="the die is rolled again"),
+        die(10, faces[2]),
+    )
+
+
+# --- the frame ----------------------------------------------------------------------------------------
+
+
+def trial_at(
+    facts: Facts, plan: Plan, effect: tuple[s.AnyStep, ...], at: int, body: str, weapon: str, target: str
+) -> Trial:
+    """The trial of the step `at` of `effect`: its Attempt, and the Effectiveness right after it."""
+    step = effect[at]
+    check = step if isinstance(step, s.Check) else s.Check()
+    harm = step if isinstance(step, s.Harm) else effect[at + 1] if at + 1 < len(effect) else None
+    skill = check.skill or plan.skill_key
+    return Trial(
+        body=body,
+        skill=skill,
+        action=plan.key,
+        weapon=weapon,
+        target=target,
+        against=check.against,
+        resist=check.resist or numbers.skill_of(facts, skill).versus,
+        difficulty=check.difficulty,
+        bonus=harm.bonus if isinstance(harm, s.Harm) else 0,
+    )
+
+
+def first_check(facts: Facts, plan: Plan, body: str, weapon: str, target: str) -> Trial | None:
+    """The trial of the first check of an action, or None: what is previewed and what the GM is asked about."""
+    effect = plan.action.effect
+    at = next((i for i, step in enumerate(effect) if isinstance(step, s.Check)), None)
+    return None if at is None else trial_at(facts, plan, effect, at, body, weapon, target)
+
+
+def trial_of(work: Work, frame: Frame) -> Trial:
+    """The trial at which an `effect` frame stands."""
+    plan, effect = plan_of(work.rules, frame), effect_of(work.rules, frame)
+    args = frame.args
+    return trial_at(
+        work, plan, effect, frame.memo.get("at", 0), args["body"], args.get("weapon", ""), args.get("target", "")
+    )
+
+
+def able(work: Work, trial: Trial) -> bool:
+    """Whether it can still be done when its moment comes: both there, the actor conscious (reference 3.5)."""
+    body, target = work.state.bodies.get(trial.body), work.state.bodies.get(trial.target)
+    if body is None or body.down or body.place is None:
+        return False
+    return not trial.target or (target is not None and target.place is not None)
+
+
+def root(work: Work, frame: Frame) -> Frame | None:
+    """The frame of the declared action, if there is one."""
+    key = frame.args.get("root")
+    return next((f for f in work.state.stack if f.key == key), None)
+
+
+def shared(work: Work, frame: Frame, name: str) -> list[Any] | None:
+    """Faces that an earlier member of a Mob rolled for all (`tt.mob.attack_mode`: single)."""
+    above = root(work, frame)
+    if above is None or not above.args.get("single"):
+        return None
+    found: list[Any] | None = above.memo.get(name)
+    return found
+
+
+def share(work: Work, frame: Frame, name: str, faces: Any) -> None:
+    above = root(work, frame)
+    if above is not None and above.args.get("single") and name not in above.memo:
+        work.note(above, **{name: packed(faces)})
+
+
+def attempt_step(work: Work, frame: Frame) -> None:
+    """The initiator's roll; without a Versus check it is judged at once."""
+    trial = trial_of(work, frame)
+    if not able(work, trial):
+        work.replan(frame, ())
+        return
+    ranges = numbers.ranges(work, trial)
+    known = shared(work, frame, "attempt")
+    faces = tuple(known) if known is not None else roll_attempt(work, trial, ranges)
+    share(work, frame, "attempt", faces)
+    roll = finished(faces, ranges)
+    total = numbers.attempt(work, trial).plus(*_amended(work, "attempt"), *die_terms(faces, ranges))
+    frame = work.note(frame, attempt=packed(total), roll=packed(roll))
+    if trial.against != "versus":
+        difficulty = ruled(numbers.difficulty(work, trial), ruling(work, frame))
+        _judge(work, frame, difficulty, None)
+
+
+def resist_step(work: Work, frame: Frame) -> None:
+    """The resister's roll is the difficulty (T-148); a number that the GM ruled takes its place."""
+    trial = trial_of(work, frame)
+    added = numbers.difficulty(work, trial)
+    decision = ruling(work, frame)
+    if decision is not None and "value" in decision:
+        _judge(work, frame, ruled(added, decision), None)
+        return
+    other = numbers.resisting(trial)
+    ranges = numbers.ranges(work, other)
+    faces = roll_attempt(work, other, ranges)
+    total = numbers.attempt(work, other).plus(*added.terms, *die_terms(faces, ranges))
+    label = f"{work.state.bodies[other.body].name}: {numbers.skill_of(work, other.skill).label}"
+    _judge(work, frame, ruled(Breakdown(label, total.terms), decision), finished(faces, ranges))
+
+
+def _judge(work: Work, frame: Frame, difficulty: Breakdown, resisting: Roll | None) -> None:
+    """Compares and writes down what it came to (T-147, T-148, T-151)."""
+    difficulty = ruled(difficulty, _amended_difficulty(work))
+    attempt = convert(frame.memo["attempt"], Breakdown)
+    roll = convert(frame.memo["roll"], Roll)
+    tie = numbers.constant(work, "tt.check.tie")
+    bonus = attempt.total - roll.face
+    if resisting is None:
+        result = outcome(roll, bonus, difficulty.total, tie)
+    else:
+        result = versus_outcome(roll, bonus, resisting, difficulty.total - resisting.face, tie)
+    result = str(work.change.pop("outcome", result))
+    work.note(frame, difficulty=packed(difficulty), outcome=result, margin=attempt.total - difficulty.total)
+
+
+def ruling(work: Work, frame: Frame) -> dict[str, Any] | None:
+    """What the GM said of the difficulty of this declaration, if anything."""
+    above = root(work, frame)
+    found: dict[str, Any] | None = above.memo.get("ruling") if above is not None else None
+    return found
+
+
+def ruled(suggested: Breakdown, decision: dict[str, Any] | None) -> Breakdown:
+    """The difficulty after the GM's word: one number, or named changes of the suggested one (T-143)."""
+    if not decision:
+        return suggested
+    if "value" in decision:
+        return Breakdown(suggested.label, (Term("GM", int(decision["value"]), "gm:ruled"),))
+    return suggested.plus(*(Term(str(m["label"]), int(m["value"]), "gm:ruled") for m in decision.get("modifiers", ())))
+
+
+def _amended(work: Work, applies: str) -> tuple[Term, ...]:
+    """The modifier of an amendment (table.md 7), once: on the Attempt unless it says `applies`."""
+    change = work.change.get("modifier")
+    if not isinstance(change, dict) or change.get("applies", "attempt") != applies:
+        return ()
+    del work.change["modifier"]
+    return (Term(str(change.get("label", "GM")), int(change.get("value", 0)), "gm:amended"),)
+
+
+def _amended_difficulty(work: Work) -> dict[str, Any] | None:
+    if "difficulty" in work.change:
+        return {"value": int(work.change.pop("difficulty"))}
+    terms = _amended(work, "difficulty")
+    return {"modifiers": [{"label": t.label, "value": t.value} for t in terms]} if terms else None
+
+
+# --- Effectiveness (T-154 to T-160) -----------------------------------------------------------------
+
+
+def roll_step(work: Work, frame: Frame) -> None:
+    """The Effectiveness: once for a success, twice for a critical, as the severity of a botch; else not at all."""
+    trial = trial_of(work, frame)
+    if not able(work, trial):
+        work.replan(frame, ())
+        return
+    result = frame.memo.get("outcome", SUCCESS)
+    dice = numbers.dice_of(work, trial)
+    if dice is None or result == FAILURE:
+        return
+    flat = numbers.effectiveness(work, trial).plus(*_amended(work, "effectiveness"))
+    if result == BOTCH:
+        work.note(frame, severity=packed(_rolled(work, frame, trial, dice, flat, "severity")))
+        return
+    first = flat
+    margin = max(0, int(frame.memo.get("margin", 0)))
+    if margin and numbers.constant(work, "tt.effectiveness.add_margin"):
+        first = first.plus(Term("margin", margin, "constant:tt.effectiveness.add_margin", house=True))
+    memo = {"effectiveness": packed(_rolled(work, frame, trial, dice, first, "Effectiveness"))}
+    if result == CRITICAL:
+        memo["extra"] = packed(_rolled(work, frame, trial, dice, flat, "critical Effectiveness"))
+    work.note(frame, **memo)
+
+
+def _rolled(work: Work, frame: Frame, trial: Trial, dice: Dice, flat: Breakdown, what: str) -> Breakdown:
+    """One Effectiveness roll added to its flat part; a ten is a ten and nothing more (T-150)."""
+    faces = shared(work, frame, what)
+    if faces is None:
+        body = work.state.bodies[trial.body]
+        why = f"{body.name}: {numbers.skill_of(work, trial.skill).label}, {what}"
+        keep = "all" if dice.keep == "sum" else dice.keep
+        draw = work.roll(dice.count, dice.sides, why, unit=body.unit, keep=keep)
+        faces = [list(draw.faces), list(draw.kept)]
+        share(work, frame, what, faces)
+    rolled, kept = list(faces[0]), list(faces[1])
+    terms = []
+    for face in rolled:
+        counts = face in kept
+        if counts:
+            kept.remove(face)
+        terms.append(die(dice.sides, face, counts=counts, why="" if counts else f"only the {dice.keep} counts"))
+    return flat.plus(*terms)
+
+
+def checked_step(work: Work, frame: Frame) -> None:
+    """The record of the check. A failure ends the frame: what follows happens only on success."""
+    trial = trial_of(work, frame)
+    memo, step = frame.memo, here(work, frame)
+    after = step if isinstance(step, s.Harm | s.Tell) else following(work, frame)
+    harms = isinstance(after, s.Harm)
+    result = str(memo.get("outcome", SUCCESS))
+    first, extra = _part(memo, "effectiveness"), _part(memo, "extra")
+    tried = isinstance(step, s.Check)
+    attempt = _part(memo, "attempt") if tried else None
+    soak = dealt = None
+    adds = numbers.constant(work, "tt.crit.default") == "add_effectiveness"
+    if harms and first is not None and trial.target:
+        soak = numbers.soak(work, trial).plus(*_amended(work, "soak"))
+        whole = first.total + (extra.total if extra is not None and adds else 0)
+        dealt = max(0, whole - soak.total)
+    work.emit(
+        Checked(
+            unit=frame.unit,
+            body=trial.body,
+            action=trial.action,
+            skill=trial.skill,
+            kind="versus" if trial.against == "versus" else "attack" if trial.against == "def" else "check",
+            outcome=result,
+            target=trial.target,
+            weapon=trial.weapon,
+            cost=frame.args.get("cost", {}),
+            attempt=attempt,
+            difficulty=_part(memo, "difficulty") if tried else None,
+            die=memo["roll"]["face"] if attempt is not None else None,
+            margin=memo.get("margin") if tried else None,
+            effectiveness=first,
+            extra=extra,
+            extra_counts=adds,
+            soak=soak,
+            severity=_part(memo, "severity"),
+            dealt=dealt,
+        )
+    )
+    if result not in WON:
+        work.replan(frame, ())
+        return
+    work.note(frame, at=memo.get("at", 0) + tried, dealt=dealt)
+
+
+def _part(memo: dict[str, Any], name: str) -> Breakdown | None:
+    return convert(memo[name], Breakdown) if memo.get(name) is not None else None
+
+
+STEPS: dict[str, Step] = {
+    "check_attempt": attempt_step,
+    "check_resist": resist_step,
+    "effect_roll": roll_step,
+    "effect_checked": checked_step,
+}

@@ -1,0 +1,111 @@
+"""A Mob acts as one: every member that can does the action, each with its own roll (T-015), paid once.
+
+`doers` is the list of who does what to whom, for Characters too: theirs has one entry. It is made from what the
+acting seat knows. `tt.mob.attack_mode: single` lets the first member's dice count for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyUnit, Value
+from tactics.tempus import attacks
+from tactics.tempus.action_plan import Plan, plan
+from tactics.tempus.check_numbers import Facts, untrained
+from tactics.tempus.parts import living
+
+
+class Doer(Value, frozen=True):
+    """A body that carries out an action: with which skill and weapon, at which body (keys; empty: none)."""
+
+    body: str
+    skill: str = ""
+    weapon: str = ""
+    target: str = ""
+
+
+def able(facts: Facts, unit: AnyUnit) -> tuple[AnyBody, ...]:
+    """The members that can act: conscious and on a board. Lost members are not among them."""
+    return tuple(b for b in living(facts.state, unit) if b.place is not None)
+
+
+def doers(
+    facts: Known,
+    unit: AnyUnit,
+    wanted: Plan,
+    using: str,
+    targets: Sequence[str],
+    each: dict[str, str] | None,
+) -> tuple[Doer, ...]:
+    """Who does it to whom. targets: none, or one for all members within reach of it; each: member -> target.
+
+    Raises Refused: with `each`, every pair must be legal; with one target, at least one member must reach it.
+    """
+    members = able(facts, unit)
+    if not members:
+        raise illegal("phase")
+    if each is not None:
+        return tuple(_pair(facts, unit, wanted, using, member, target) for member, target in each.items())
+    if not targets:
+        return tuple(_doer(facts, wanted, using, member, "") for member in members)
+    if len(targets) > 1:
+        raise bad_field("target", "one target for all, or `targets` that says which member goes for whom")
+    found: list[Doer] = []
+    refused: list[Refused] = []
+    for member in members:
+        try:
+            found.append(_aimed(facts, wanted, using, member, targets[0]))
+        except Refused as reason:
+            refused.append(reason)
+    if not found:
+        raise _nearest(refused)
+    return tuple(found)
+
+
+_ORDER = ("illegal.sight", "illegal.range", "illegal.target")
+
+
+def _nearest(refused: list[Refused]) -> Refused:
+    """The reason of the member that came nearest to it: who is in range and does not see says so."""
+    rank = {name: index for index, name in enumerate(_ORDER)}
+    return min(refused, key=lambda r: rank.get(r.name, len(_ORDER)))
+
+
+def _pair(facts: Known, unit: AnyUnit, wanted: Plan, using: str, member: str, target: str) -> Doer:
+    if member not in unit.bodies or member not in facts.state.bodies:
+        raise Refused("unknown", what=member)
+    body = facts.state.bodies[member]
+    if body.down or body.place is None:
+        raise illegal("target")
+    return _aimed(facts, wanted, using, body, target)
+
+
+def _aimed(facts: Known, wanted: Plan, using: str, body: AnyBody, target: str) -> Doer:
+    """The member's part against a target that it can reach; raises Refused."""
+    doer = _doer(facts, wanted, using, body, target)
+    own = plan(facts.rules, wanted.key, doer.skill)
+    assert own is not None
+    reason = attacks.problem(facts, own, doer.weapon, body, facts.state.bodies[target])
+    if reason is not None:
+        raise reason
+    return doer
+
+
+def _doer(facts: Known, wanted: Plan, using: str, body: AnyBody, target: str) -> Doer:
+    """With what the member does it: as told, or its own best way of striking."""
+    if wanted.action.needs_skill == "attack":
+        way = attacks.way_of(facts, body, using)
+        return _trained(facts, Doer(body.key, way.skill, way.weapon, target))
+    return _trained(facts, Doer(body.key, wanted.skill_key, "", target))
+
+
+def _trained(facts: Known, doer: Doer) -> Doer:
+    """Raises `illegal.untrained` for what nobody may try without a rank (T-135); the GM may all the same."""
+    skill = facts.rules.find("skill", doer.skill) if doer.skill else None
+    if skill is None or skill.usable_untrained is not False or facts.is_gm:
+        return doer
+    if untrained(facts.state.bodies[doer.body], doer.skill, skill):
+        raise illegal("untrained")
+    return doer
