@@ -1,0 +1,157 @@
+"""The demo: a campaign with people and a Mission ready for initiative, from one file for each ruleset.
+
+The tokens of its links are kept beside the database, so that a second run prints the same links.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import yaml
+from django.conf import settings
+from django.db import transaction
+from msgspec import convert
+from msgspec.structs import replace
+
+from campaigns import services as people
+from campaigns.models import Campaign, Invitation, Member
+from characters.models import Character, MobTemplate
+from characters.sheets import from_template
+from tactics import rulesets
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Ruleset
+from tactics.kernel.state import AnyState, Objective, Place, State
+from tactics.rulebook import services as rulebook
+from tactics.scenarios.maps import read_map, read_zone
+from tactics.scenarios.script import MapSpec
+
+from . import services, stored
+from .models import Mission
+
+FOLDER = Path(__file__).parent / "demos"
+ORDER = {"gm": 0, "player": 1, "spectator": 2}
+
+
+def available() -> list[str]:
+    """Rulesets of this release that have a demo; the first is the default."""
+    return [name for name in rulesets.RULESETS if (FOLDER / f"{name}.yaml").exists()]
+
+
+def read(ruleset: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((FOLDER / f"{ruleset}.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def find(ruleset: str) -> Mission | None:
+    """The demo that a former run made and that is not closed."""
+    noted = _notes().get(ruleset)
+    if noted is None:
+        return None
+    return Mission.objects.filter(pk=noted["mission"], closed=None, ruleset=ruleset).first()
+
+
+def make(ruleset: str) -> Mission:
+    """A new demo; one that was there before is closed and put away."""
+    old = find(ruleset)
+    if old is not None:
+        services.close_mission(old)
+        Campaign.objects.filter(pk=old.campaign_id).update(archived=True)
+    rulebook.publish_shipped()
+    version, plan = rulebook.latest(ruleset), read(ruleset)
+    code, rules = rulesets.get(ruleset), stored.rules_of(version.hash)
+    with transaction.atomic():
+        campaign = Campaign.objects.create(name=plan["campaign"], ruleset=ruleset)
+        members = {
+            key: people.add_member(
+                campaign, user=people.make_guest(seat["name"]), role=seat["role"], key=key, name=seat["name"]
+            )
+            for key, seat in plan["seats"].items()
+        }
+        _roster(campaign, members, plan, rules)
+        begins = begin(code, rules, plan)
+        mission = services.create_mission(campaign, plan["name"], genesis=begins, rules=version)
+    _write_notes({**_notes(), ruleset: {"mission": mission.pk, "tokens": {}}})
+    return mission
+
+
+def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
+    """The state with which the demo begins. Foes have their cells marked; heroes are placed by their players."""
+    sheets = {key: from_template(rules, unit["template"], unit) for key, unit in plan["units"].items()}
+    built = {key: code.build_unit(rules, key, sheet) for key, sheet in sheets.items()}
+    spec = convert(plan["map"], MapSpec)
+    board, _stand = read_map(spec, rules, {})
+    units, bodies = {}, {}
+    for key, (unit, found) in built.items():
+        marked = plan["units"][key].get("at", [])
+        wish = {
+            body.key: Place(board=board.key, x=x, y=y)
+            for body, (x, y) in zip(found, marked, strict=False)
+        }
+        units[key] = replace(unit, wish=wish)
+        bodies |= {body.key: body for body in found}
+    objectives = [convert(each, Objective) for each in plan["objectives"]]
+    return State(
+        ruleset=code.name,
+        rules=rules.hash,
+        name=plan["name"],
+        phase="initiative",
+        scenario=plan["scenario"],
+        gm_notes=plan["notes"],
+        boards={board.key: board},
+        units=units,
+        bodies=bodies,
+        objectives={each.key: each for each in objectives},
+        zones=tuple(read_zone(z, n, board) for n, z in enumerate(spec.zones, start=1)),
+        fog=spec.fog,
+        part=code.mission_part() if isinstance(code.mission_part, type) else None,
+    )
+
+
+def _roster(campaign: Campaign, members: dict[str, Member], plan: dict[str, Any], rules: Rules) -> None:
+    """The same people and foes in the campaign's roster."""
+    for unit in plan["units"].values():
+        sheet = from_template(rules, unit["template"])
+        name = sheet.pop("name")
+        if sheet["kind"] == "character":
+            Character.objects.create(campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet)
+        else:
+            count = len(sheet["members"])
+            MobTemplate.objects.create(campaign=campaign, name=name, count=count, sheet=sheet)
+
+
+# --- links ------------------------------------------------------------------------------------------
+
+
+def links(mission: Mission) -> list[tuple[Member, str]]:
+    """(member, path of the link that returns to the seat), the GM first; the same at every run."""
+    notes = _notes()
+    tokens: dict[str, str] = notes[mission.ruleset]["tokens"]
+    found = []
+    for member in mission.campaign.members.filter(active=True):
+        token = tokens.get(member.key, "")
+        invitation = Invitation.objects.filter(digest=Invitation.digest_of(token), member=member).first()
+        if invitation is None or not invitation.is_open:
+            _invitation, token = people.create_seat_link(member)
+            tokens[member.key] = token
+        found.append((member, f"/join/{token}/"))
+    _write_notes(notes)
+    return sorted(found, key=lambda pair: (ORDER[pair[0].role], pair[0].pk))
+
+
+def _path() -> Path:
+    return Path(settings.DATA) / "demo-links.json"
+
+
+def _notes() -> dict[str, Any]:
+    path = _path()
+    found: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+    return found
+
+
+def _write_notes(notes: dict[str, Any]) -> None:
+    """Readable by their owner alone: a link is a key."""
+    path = _path()
+    path.touch(mode=0o600)
+    path.write_text(json.dumps(notes, indent=1))

@@ -1,0 +1,42 @@
+"""`manage.py demo`: a Mission to click through, and a link for each seat. Run again, it goes on with the same one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import qrcode
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from missions import demo
+
+
+class Command(BaseCommand):
+    help = "Seeds the demo Mission and prints one link per seat."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--fresh", action="store_true", help="start over")
+        parser.add_argument("--base-url", default="http://127.0.0.1:8000", help="address that the links begin with")
+        parser.add_argument("--qr", action="store_true", help="a QR code for each seat")
+        parser.add_argument("--ruleset", default="", help="which rules to play (default: the first)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ruleset = options["ruleset"] or next(iter(demo.available()), "")
+        if ruleset not in demo.available():
+            raise CommandError(f"There is no demo of {ruleset or 'any rules'}. Demos: {', '.join(demo.available())}")
+        mission = None if options["fresh"] else demo.find(ruleset)
+        begun = mission is not None
+        if mission is None:
+            mission = demo.make(ruleset)
+        say = self.stdout.write
+        say(f"\n{mission.name} ({'goes on where it was' if begun else 'ready for initiative'})\n\n")
+        for member, path in demo.links(mission):
+            address = options["base_url"].rstrip("/") + path
+            say(f"  {str(member.name):8} {member.get_role_display():10} {address}\n")
+            if options["qr"]:
+                self._code(address)
+        say("\nOpen each link in a tab or browser of its own; the GM begins with “Roll initiative”.\n")
+
+    def _code(self, address: str) -> None:
+        code = qrcode.QRCode(border=2)
+        code.add_data(address)
+        code.print_ascii(out=self.stdout, invert=True)  # type: ignore[arg-type]
