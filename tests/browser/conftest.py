@@ -1,0 +1,267 @@
+"""Real browsers on a real server. Without Chromium they are skipped in one line; see server.py and watch.py.
+
+`server` is one site for each test module; `sit` opens a seat's page in a browser of its own. Whatever a test
+does, afterwards no page may have said an error, no policy may have been broken, and the server's log is clean.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.proxy import Proxy
+from tests.browser.server import ROOT, Server, Site, new_site
+from tests.browser.watch import CONTROLS, Watch
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no browser tests")
+
+from tests.browser.table import Seat  # noqa: E402
+
+HERE = Path(__file__).parent
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+Sit = Callable[..., Seat]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of this goes through sockets and a database: it is asked again on PostgreSQL and Redis."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.live)
+
+
+def chromium_path() -> str:
+    named = os.environ.get("SORTIE_BROWSER", "")
+    return named or next(filter(None, map(shutil.which, NAMES)), "")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    path = chromium_path()
+    if not path:
+        if os.environ.get("SORTIE_REQUIRE_BROWSER") == "1":
+            pytest.fail("SORTIE_REQUIRE_BROWSER is set and there is no Chromium")
+        pytest.skip("no Chromium here (Debian: apt-get install chromium)")
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+# --- sites and servers ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def bare() -> Iterator[Site]:
+    """A site on which nobody has been yet; nothing serves it, others copy it."""
+    site = new_site()
+    try:
+        site.manage("migrate", "--verbosity", "0")
+        yield site
+    finally:
+        site.drop()
+        shutil.rmtree(site.folder.parent, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def seed(bare: Site) -> Iterator[Site]:
+    """The demo as it is first opened; nothing serves it, others copy it."""
+    site = bare.copy("seed")
+    try:
+        site.seed()
+        yield site
+    finally:
+        site.drop()
+
+
+@pytest.fixture(scope="session")
+def started(seed: Site, chromium: Any) -> Iterator[Site]:
+    """The demo in round 1: its GM has pressed what a GM presses."""
+    site = seed.copy("started")
+    try:
+        with serving(site) as server, Table(server, chromium) as table:
+            begin(table.sit("gm"))
+        yield site
+    finally:
+        site.drop()
+
+
+def begin(gm: Seat) -> None:
+    """From wherever the demo begins to round 1, by the GM's own buttons."""
+    expect = playwright_api.expect
+    gm.tab("gm")
+    for words in ("Roll initiative", "Place the rest", "Start round 1"):
+        button = gm.find("#gmbox button, #options button").filter(has_text=words).first
+        expect(button).to_be_visible()
+        before = len(gm.watch.sent)
+        gm.press(button)
+        gm.sent(before)
+        if words == "Roll initiative":
+            expect(gm.find("#turns > li")).not_to_have_count(0)
+    expect(gm.find("#head .phase")).to_contain_text("Round 1")
+
+
+class serving:
+    """A server for as long as the block lasts."""
+
+    def __init__(self, site: Site) -> None:
+        self.server = Server(site)
+
+    def __enter__(self) -> Server:
+        self.server.start()
+        return self.server
+
+    def __exit__(self, *problem: object) -> None:
+        self.server.stop()
+        complaints = self.server.complaints()
+        if problem[0] is None:
+            assert not complaints, "the server's log:\n" + self.server.said()[-6000:]
+
+
+@pytest.fixture(scope="module")
+def empty(bare: Site, chromium: Any, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server of a site on which nobody has been yet."""
+    yield from _served(bare, request)
+
+
+@pytest.fixture(scope="module")
+def fresh(seed: Site, chromium: Any, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server of the demo as it is first opened."""
+    yield from _served(seed, request)
+
+
+@pytest.fixture(scope="module")
+def server(started: Site, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server of the demo in round 1."""
+    yield from _served(started, request)
+
+
+def _served(base: Site, request: pytest.FixtureRequest) -> Iterator[Server]:
+    site = base.copy(f"{request.module.__name__.rsplit('.', 1)[-1]}-{base.folder.name}")
+    try:
+        with serving(site) as server:
+            yield server
+    finally:
+        site.drop()
+
+
+# --- people -----------------------------------------------------------------------------------------
+
+
+class Table:
+    """Everybody's browsers on one server. On leaving it, what the pages complained of is a failure."""
+
+    def __init__(self, server: Server, chromium: Any) -> None:
+        self.server, self.chromium = server, chromium
+        self.open: list[tuple[Any, Proxy, Watch]] = []
+        self.cookies: dict[str, Any] = getattr(server, "cookies", {})
+        server.cookies = self.cookies  # type: ignore[attr-defined]
+        self.watches: list[Watch] = []
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        said = [f"{w.name}: {line}" for w in self.watches for line in w.unexpected()]
+        for context, proxy, _ in self.open:
+            context.close()
+            proxy.close()
+        if problem[0] is None:
+            assert not said, "\n".join(said)
+            assert json.loads(self.server.get("/csp-report/")) == {"reports": 0}
+
+    def browser(
+        self, name: str, *, touch: bool = False, size: dict[str, int] | None = None, **words: Any
+    ) -> tuple[Any, Proxy, Watch]:
+        """A browser of its own: own cookies, own way to the server."""
+        proxy = Proxy(self.server.port)
+        context = self.chromium.new_context(
+            base_url=f"http://127.0.0.1:{proxy.port}",
+            viewport=size or (PHONE if touch else DESKTOP),
+            has_touch=touch,
+            is_mobile=touch,
+            device_scale_factor=2 if touch else 1,
+            **words,
+        )
+        watch = Watch(context, name)
+        self.open.append((context, proxy, watch))
+        self.watches.append(watch)
+        return context, proxy, watch
+
+    def link(self, seat: str) -> str:
+        """The path of a seat's link, by a word of the demo's line for it."""
+        links = self.server.site.links()
+        found = [path for words, path in links.items() if seat in words.split()]
+        assert found, f"no link for {seat} in {links}"
+        return found[0]
+
+    def sit(self, name: str, *, touch: bool = False, size: dict[str, int] | None = None, **words: Any) -> Seat:
+        """Opens a seat by its link (the first time) and waits until the page is live."""
+        known = self.cookies.get(name)
+        if known:
+            words["storage_state"] = known[0]
+        context, proxy, watch = self.browser(name, touch=touch, size=size, **words)
+        page = context.new_page()
+        if known:
+            page.goto(known[1])
+        else:
+            take(page, self.link(name))
+        seat = Seat(name, page, proxy, watch, touch)
+        seat.live()
+        if not known:
+            path = page.evaluate("location.pathname")
+            self.cookies[name] = (context.storage_state(), path)
+        return seat
+
+
+def take(page: Any, link: str) -> None:
+    """Follows a seat's link as a person does."""
+    page.goto(link)
+    if page.locator("#view").count() == 0:
+        page.get_by_role("button", name="Take the seat").click()
+    page.wait_for_selector("#view")
+
+
+@pytest.fixture
+def table(server: Server, chromium: Any) -> Iterator[Table]:
+    """The table in round 1."""
+    with Table(server, chromium) as table:
+        yield table
+
+
+@pytest.fixture
+def first(fresh: Server, chromium: Any) -> Iterator[Table]:
+    """The table as the demo is first opened."""
+    with Table(fresh, chromium) as table:
+        yield table
+
+
+@pytest.fixture
+def nobody(empty: Server, chromium: Any) -> Iterator[Table]:
+    """No table yet."""
+    with Table(empty, chromium) as table:
+        yield table
+
+
+# --- docs/controls.json -----------------------------------------------------------------------------
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """After a whole and green run of this folder: which commands and prompts left a real control."""
+    files = {path.name for path in HERE.glob("test_*.py")}
+    ran = {item.path.name for item in session.items if HERE in item.path.parents}
+    partial = session.config.getoption("-k") or any("::" in str(arg) for arg in session.config.args)
+    if exitstatus or session.testsfailed or files - ran or partial or not CONTROLS.commands:
+        return
+    target = ROOT / "docs" / "controls.json"
+    text = CONTROLS.text()
+    if not target.exists() or target.read_text(encoding="utf-8") != text:
+        target.write_text(text, encoding="utf-8")

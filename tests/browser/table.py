@@ -1,0 +1,185 @@
+"""One person at the table: a browser on a seat's page, and the hands that people have. Reading is free."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.proxy import Proxy
+from tests.browser.watch import Watch
+
+PATIENCE = 15_000
+"""Milliseconds that an expectation may take on a busy machine."""
+expect.set_options(timeout=PATIENCE)
+
+
+def cell_name(x: int, y: int) -> str:
+    assert x < 26
+    return f"{chr(65 + x)}{y + 1}"
+
+
+def cell_of(name: str) -> tuple[int, int]:
+    return ord(name[0]) - 65, int(name[1:]) - 1
+
+
+class Seat:
+    """A seat's page in a browser of its own."""
+
+    def __init__(self, name: str, page: Page, proxy: Proxy, watch: Watch, touch: bool = False) -> None:
+        self.name, self.page, self.proxy, self.watch, self.touch = name, page, proxy, watch, touch
+
+    @property
+    def context(self) -> BrowserContext:
+        return self.page.context
+
+    def find(self, css: str, **words: Any) -> Locator:
+        return self.page.locator(css, **words)
+
+    # --- waiting
+
+    def live(self) -> None:
+        """Until the page is connected and up to date."""
+        expect(self.find("body")).to_have_attribute("data-net", "live")
+
+    def idle(self) -> None:
+        """Until nothing of this page is on its way: what was pressed was answered."""
+        expect(self.find("#cmd")).not_to_have_class(re.compile("htmx-request"))
+
+    # --- reading
+
+    @property
+    def key(self) -> str:
+        return str(self.find("body").get_attribute("data-seat"))
+
+    def opts(self) -> dict[str, Any]:
+        """What the page's script knows (it comes from the server)."""
+        return dict(self.page.evaluate("JSON.parse(document.getElementById('opts').dataset.o)"))
+
+    def shown_v(self) -> str:
+        return str(self.find("#sock").get_attribute("data-v"))
+
+    def log(self) -> list[str]:
+        return [text.strip() for text in self.find("#log > li").all_inner_texts()]
+
+    def token(self, body: str) -> Locator:
+        return self.find(f'.tok[data-body="{body}"]')
+
+    def place(self, body: str) -> tuple[int, int]:
+        css = self.token(body).get_attribute("class") or ""
+        found = re.search(r"\bx(\d+) y(\d+)\b", css)
+        assert found, css
+        return int(found[1]), int(found[2])
+
+    def tokens(self) -> dict[str, str]:
+        """{body: its classes} of everything on the map."""
+        pairs = self.page.evaluate("[...document.querySelectorAll('.tok')].map(t => [t.dataset.body, t.className])")
+        return {str(body): str(css).strip() for body, css in pairs}
+
+    def order(self) -> list[tuple[str, str]]:
+        """(unit, state) of each row of the turn order."""
+        rows = self.page.evaluate(
+            "[...document.querySelectorAll('#turns > li button')].map(b => [b.dataset.unit, b.parentElement.className])"
+        )
+        states = ("acting", "next", "waiting", "acted", "down")
+        return [(str(unit), next((s for s in states if s in str(css).split()), "")) for unit, css in rows]
+
+    def board(self) -> str:
+        """Everything that an update may change, as text: two pages of one seat that show the same have it equal."""
+        return str(
+            self.page.evaluate(
+                """() => {
+                  const plain = n => n.id + '|' + n.className + '|' + n.textContent.replace(/\\s+/g, ' ').trim();
+                  const ids = 'head turns now options endturn back units goals gmbox log prompts'.split(' ');
+                  const toks = [...document.querySelectorAll('#tokens > *')].map(plain).sort();
+                  return JSON.stringify([ids.map(i => plain(document.getElementById(i))), toks,
+                    document.getElementById('opts').dataset.o]);
+                }"""
+            )
+        )
+
+    # --- the map
+
+    def fit(self) -> None:
+        self.press(self.find('[data-cam="fit"]'))
+
+    def point(self, x: int, y: int) -> tuple[float, float]:
+        """The middle of a cell in the window; fails when it is not in sight of the map's frame."""
+        return tuple(  # type: ignore[return-value]
+            self.page.evaluate(
+                """([x, y]) => {
+                  const b = document.getElementById('board').getBoundingClientRect();
+                  const w = +document.getElementById('map').getAttribute('viewBox').split(' ')[2];
+                  const s = document.getElementById('map').getBoundingClientRect().width / w;
+                  return [b.left + (x + .5) * s, b.top + (y + .5) * s];
+                }""",
+                [x, y],
+            )
+        )
+
+    def hover(self, x: int, y: int) -> None:
+        self.page.mouse.move(*self.point(x, y))
+
+    def click(self, x: int, y: int, **words: Any) -> None:
+        self.page.mouse.click(*self.point(x, y), **words)
+
+    def tap(self, x: int, y: int) -> None:
+        self.page.touchscreen.tap(*self.point(x, y))
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int], *, drop: bool = True) -> None:
+        self.page.mouse.move(*self.point(*start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.point(*start), steps=2)
+        self.page.mouse.move(*self.point(*end), steps=6)
+        if drop:
+            self.page.mouse.up()
+
+    # --- controls
+
+    def press(self, control: Locator) -> None:
+        """A real click, or a real tap on a phone."""
+        if self.touch:
+            control.tap()
+        else:
+            control.click()
+
+    def tab(self, name: str) -> None:
+        tab = self.find(f"#tb-{name}")
+        if tab.is_visible() and tab.get_attribute("aria-selected") != "true":
+            self.press(tab)
+
+    def fill(self, css: str, text: str) -> None:
+        self.press(self.find(css))
+        self.find(css).press_sequentially(text)
+
+    def chat(self, text: str, to: str = "") -> None:
+        self.tab("log")
+        if to:
+            self.find("#chat-to").select_option(to)
+        self.find("#chat-text").fill(text)
+        self.press(self.find("#chat button"))
+        expect(self.find("#chat-text")).to_have_value("")
+
+    def end_turn(self) -> None:
+        """Presses End turn, and again when it asks."""
+        self.tab("act")
+        button = self.find("#endturn button")
+        before = len(self.watch.sent)
+        self.press(button)
+        if self.find("#endturn button.armed").count():
+            self.press(button)
+        self.sent(before)
+
+    def sent(self, before: int) -> None:
+        """Until one more command than `before` was accepted."""
+        for _ in range(PATIENCE // 50):
+            if len(self.watch.sent) > before:
+                return
+            self.page.wait_for_timeout(50)
+        told = self.find("#err").inner_text()
+        raise AssertionError(f"{self.name}: nothing was accepted; {told!r}; {self.watch.refused}")
+
+    def action(self, label: str) -> Locator:
+        """An option of the panel that can be used."""
+        return self.find("#options .opt:not(.no)").filter(has=self.page.locator(".nm", has_text=label)).first
