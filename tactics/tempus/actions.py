@@ -76,8 +76,12 @@ def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
         return illegal("disabled")
     if action.interrupt_only:
         return illegal("interrupt_only")
-    if not any(_free_to(facts, body, wanted) for body in mobs.able(facts, unit)):
-        return illegal("phase")
+    able = mobs.able(facts, unit)
+    if not able:
+        return illegal("status", name=unit.name, status="unconscious or not placed")
+    held = [held_by(facts, body, wanted) for body in able]
+    if all(held):
+        return illegal("status", name=unit.name, status=held[0])
     return too_dear(facts, unit, price(facts, wanted))
 
 
@@ -89,13 +93,13 @@ def carried_out(wanted: Plan) -> bool:
     )
 
 
-def _free_to(facts: Facts, body: AnyBody, wanted: Plan) -> bool:
-    """Whether no status of the body forbids the action or its kind."""
+def held_by(facts: Facts, body: AnyBody, wanted: Plan) -> str:
+    """The label of the status that forbids the action or its kind to this body, or empty."""
     for status in body.statuses:
         spec = facts.rules.find("status", status.key)
         if spec is not None and {wanted.key, wanted.action.kind} & set(spec.forbids):
-            return False
-    return True
+            return str(spec.label)
+    return ""
 
 
 def price(facts: Facts, wanted: Plan) -> dict[str, int]:
@@ -120,7 +124,7 @@ def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act
     if cell is not None:
         _check_cell(view, unit, wanted, cell)
     found = mobs.doers(view, unit, wanted, command.using or "", bodies, each)
-    found = tuple(d for d in found if _free_to(view, view.state.bodies[d.body], wanted))
+    found = tuple(d for d in found if not held_by(view, view.state.bodies[d.body], wanted))
     start(work, unit, wanted, found, cell=cell, text=command.text)
 
 

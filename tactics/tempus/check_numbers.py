@@ -152,10 +152,11 @@ def _of_statuses(facts: Facts, body: AnyBody, applies: tuple[str, ...]) -> Itera
     for status in body.statuses:
         spec: specs.Status | None = facts.rules.find("status", status.key)
         source = f"status:{status.key}"
-        for change in spec.changes if spec is not None else ():
-            if change.applies in applies:
-                label = change.label or spec.label
-                yield Modifier(change.applies, label, change.value * status.stacks, source, house=spec.house)
+        if spec is not None:
+            for change in spec.changes:
+                if change.applies in applies:
+                    label = change.label or spec.label
+                    yield Modifier(change.applies, label, change.value * status.stacks, source, house=spec.house)
         for name, value in status.numbers.items():
             if name in applies:
                 yield Modifier(name, posture(facts, status.key), value, source)

@@ -106,6 +106,11 @@ def first_check(facts: Facts, plan: Plan, body: str, weapon: str, target: str) -
     return None if at is None else trial_at(facts, plan, effect, at, body, weapon, target)
 
 
+def harms(plan: Plan) -> bool:
+    """Whether the action's check does damage."""
+    return any(isinstance(step, s.Harm) for step in s.flat(plan.action.effect))
+
+
 def trial_of(work: Work, frame: Frame) -> Trial:
     """The trial at which an `effect` frame stands."""
     plan, effect = plan_of(work.rules, frame), effect_of(work.rules, frame)
