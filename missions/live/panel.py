@@ -240,7 +240,7 @@ def prompt(view: PromptView) -> SafeString:
         )
     return fill(
         '<li id="q-{id}" class="prompt" data-prompt="{key}" data-kind="{kind}"{deadline}>'
-        '<h3>{title}</h3>{text}{fields}<div class="row">{choices}</div></li>',
+        '<h2>{title}</h2>{text}{fields}<div class="row">{choices}</div></li>',
         id=safe_id(view.key),
         key=view.key,
         kind=view.kind,

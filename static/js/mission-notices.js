@@ -31,7 +31,7 @@ export function announce(words) {
 function title() {
   const asked = document.querySelector('#prompts .prompt:not(.wait)');
   const name = $('head').querySelector('h1')?.textContent || plain;
-  document.title = asked ? `? ${asked.querySelector('h3').textContent} – ${name}` : mine ? `● Your turn – ${name}` : name;
+  document.title = asked ? `? ${asked.querySelector('h2').textContent} – ${name}` : mine ? `● Your turn – ${name}` : name;
 }
 
 let lock = null;

@@ -94,7 +94,7 @@ function reason(x, y, body, tok) {
   const reach = reachOf(body);
   const { x: sx, y: sy } = state.opts.reach[body];
   if (x === sx && y === sy) return null;
-  if (tok) return { kind: 'no', text: `${tok.querySelector('b')?.textContent ?? ''} stands there`, way: nearest(reach, x, y, body), to: [x, y] };
+  if (tok) return { kind: 'no', text: `${tok.getAttribute('aria-label').split(',')[0]} stands there`, way: nearest(reach, x, y, body), to: [x, y] };
   if (letterAt(x, y) === '?') return { kind: 'no', text: 'unknown ground' };
   const dearest = Math.max(0, ...[...reach.values()].map(cell => cell.cost));
   const beside = [...reach.values()].some(cell => Math.abs(cell.x - x) <= 1 && Math.abs(cell.y - y) <= 1 && cell.cost < dearest);
