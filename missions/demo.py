@@ -78,8 +78,10 @@ def make(ruleset: str) -> Mission:
 
 def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
     """The state with which the demo begins. Foes have their cells marked; heroes are placed by their players."""
-    sheets = {key: from_template(rules, unit["template"], unit) for key, unit in plan["units"].items()}
-    built = {key: code.build_unit(rules, key, sheet) for key, sheet in sheets.items()}
+    built = {
+        key: code.build_unit(rules, key, {k: v for k, v in spec.items() if k != "at"})
+        for key, spec in plan["units"].items()
+    }
     spec = convert(plan["map"], MapSpec)
     board, _stand = read_map(spec, rules, {})
     units, bodies = {}, {}
@@ -117,7 +119,7 @@ def _roster(campaign: Campaign, members: dict[str, Member], plan: dict[str, Any]
         if sheet["kind"] == "character":
             Character.objects.create(campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet)
         else:
-            count = len(sheet["members"])
+            count = sheet.pop("count")
             MobTemplate.objects.create(campaign=campaign, name=name, count=count, sheet=sheet)
 
 

@@ -15,7 +15,7 @@ from tests.toy.ruleset import RULES, TOY
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(rulesets.RULESETS, "toy", TOY)
+    monkeypatch.setattr(rulesets, "RULESETS", {**rulesets.RULESETS, "toy": TOY})
     real = stored.get_rules
     monkeypatch.setattr(stored, "get_rules", lambda hash: RULES if hash == RULES.hash else real(hash))
     cache.clear()
