@@ -1,28 +1,34 @@
 """What only Tempus Tempera keeps in the state, and the facts and wishes that several of its files share.
 
-Every other file of this folder may import this one; it imports none of them. A file of a system offers what it
-adds to the ruleset's table under fixed names, each optional, and `table.py` joins them: `COMMANDS`, `EVENTS`
-(tuples of types), `APPLIERS`, `HANDLERS`, `STEPS`, `PROMPTS`, `AUDIENCE`, `WEAKEN`, `WORDS` (mappings as in
-`kernel.ruleset.Ruleset`). Whoever carries out an action other than a Move emits `Acted` once it is paid.
+Every other file of this folder may import this one; it imports none of them. A file of a system offers what
+it adds to the ruleset's table under fixed names, each optional, and `table.py` joins them: `COMMANDS`,
+`EVENTS` (tuples of types), `APPLIERS`, `HANDLERS`, `STEPS`, `PROMPTS`, `AUDIENCE`, `WEAKEN`, `WORDS` (mappings
+as in `kernel.ruleset.Ruleset`). Whoever carries out an action other than a Move emits `Acted` once it is
+paid. `Act` with an action whose target is a path goes to `movement`, all others to `actions`.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from tactics.kernel import events as e
-from tactics.kernel.appliers import bodies_of, with_unit
+from tactics.kernel.appliers import KERNEL_APPLIERS, bodies_of, with_body, with_unit
+from tactics.kernel.codec import encode
 from tactics.kernel.commands import Command, Key, Text
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Applier
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Value
 
 PA = "pa"
 MA = "ma"
+POOL_ORDER = (PA, MA, "mp")
 STAT_OF = {PA: "SPD", MA: "WIT"}
 """Pool -> the stat that grants it (T-031, T-032)."""
 
@@ -47,10 +53,10 @@ class Change(Value, frozen=True):
 class TempusUnit(Value, frozen=True):
     """A unit's own things.
 
-    legs: body -> its unfinished Move, while the unit has done nothing else since. did: something was done this
-    turn (End turn asks only if nothing was; table.md 8). queued, converted: what the next round's start adds to
-    initiative, converted in points of MA (T-029, T-089). bonus: what conversion added for this round, taken off
-    again at its end. extra: turns that an ability grants besides the one of each round (T-028).
+    legs: body -> its unfinished Move, while the unit has done nothing else since. did: something was done
+    this turn (End turn asks only if nothing was; table.md 8). queued, converted: what the next round's start
+    adds to initiative, converted in points of MA (T-029, T-089). bonus: what conversion added for this round,
+    taken off again at its end. extra: turns that an ability grants besides the one of each round (T-028).
     """
 
     legs: dict[str, Leg] = {}
@@ -131,6 +137,38 @@ def cost_of(cost: Mapping[str, int], times: int = 1) -> dict[str, int]:
     return {pool: points * times for pool, points in cost.items() if points * times}
 
 
+def points(cost: Mapping[str, int]) -> str:
+    """A cost in words: `2 PA, 1 MA`; `free` for none."""
+    paid = [f"{cost[pool]} {pool.upper()}" for pool in sorted(cost, key=POOL_ORDER.index) if cost[pool]]
+    return ", ".join(paid) or "free"
+
+
+def lacking(unit: AnyUnit, cost: Mapping[str, int]) -> str:
+    """Why a unit cannot pay: `needs 2 MA, 1 left`; empty if it can."""
+    for pool in sorted(cost, key=POOL_ORDER.index):
+        if cost[pool] > left(unit, pool):
+            return f"needs {cost[pool]} {pool.upper()}, {left(unit, pool)} left"
+    return ""
+
+
+def pay(work: Work, unit: str, cost: Mapping[str, int], why: str) -> None:
+    """Takes the points; refused with `illegal.cost` if they are not there. Free movement costs nothing."""
+    found = work.state.units[unit]
+    cost = cost_of(cost)
+    if not cost or pay_free(work.state):
+        return
+    short = next((p for p in sorted(cost, key=POOL_ORDER.index) if cost[p] > left(found, p)), None)
+    if short is not None:
+        raise illegal("cost", need=f"{cost[short]} {short.upper()}", left=f"{left(found, short)} {short.upper()}")
+    rest = {pool: left(found, pool) - n for pool, n in cost.items()}
+    work.emit(e.Spent(unit=unit, points=cost, left=rest, why=why))
+
+
+def digest(*shown: Any) -> str:
+    """The `basis` of an offer: a short digest of exactly what its viewer was shown of it."""
+    return hashlib.sha256(encode(shown)).hexdigest()[:16]
+
+
 # --- commands ---------------------------------------------------------------------------------------
 
 
@@ -159,6 +197,12 @@ COMMANDS: tuple[type[Command], ...] = (Talk, Convert)
 # --- events -----------------------------------------------------------------------------------------
 
 
+class LegBegun(e.Event, frozen=True, tag=True):
+    """A Move is paid: each body of the unit has it whole before it (T-049)."""
+
+    unit: str
+
+
 class LegWalked(e.Event, frozen=True, tag=True):
     """A body's Move stands at so many steps; it may be continued until the unit does something else."""
 
@@ -168,9 +212,20 @@ class LegWalked(e.Event, frozen=True, tag=True):
     diagonal: bool = False
 
 
+class Walked(e.Event, frozen=True, tag=True):
+    """A walk is over: who walked, where they stand now, and what it cost altogether."""
+
+    unit: str
+    bodies: tuple[str, ...]
+    action: str = "move"
+    cost: dict[str, int] = {}
+
+
 class Halted(e.Event, frozen=True, tag=True):
-    """A walk ended early. why: `in_the_way` (a body that the mover cannot see stands on the next cell, told as
-    "something is in the way") or `in_sight` (something new came into sight; table.md 9)."""
+    """A walk ended early. why: `in_the_way` (a body that the mover cannot see stands on the next cell, told
+    as "something is in the way") or `in_sight` (something new came into sight; table.md 9)."""
+
+    reveals: ClassVar[bool] = True
 
     unit: str
     body: str
@@ -185,7 +240,7 @@ class Acted(e.Event, frozen=True, tag=True):
 
 
 class Said(e.Event, frozen=True, tag=True):
-    """In-character talk, with the seats that hear it (T-054). aloud: said at the table, words counted only."""
+    """In-character talk, with the seats that hear it (T-054). aloud: said at the table, its words counted."""
 
     unit: str
     body: str
@@ -212,7 +267,7 @@ class Converted(e.Event, frozen=True, tag=True):
 
 
 class ChangesTaken(e.Event, frozen=True, tag=True):
-    """A round starts: what was queued and converted now stands in the initiative; `bonus` of it lasts one round."""
+    """A round starts: what was queued and converted stands in the initiative; `bonus` of it lasts one round."""
 
     unit: str
     bonus: int = 0
@@ -232,8 +287,30 @@ class ExtraTurnTaken(e.Event, frozen=True, tag=True):
 
 
 EVENTS: tuple[type[e.Event], ...] = (
-    LegWalked, Halted, Acted, Said, InitiativeQueued, Converted, ChangesTaken, ExtraTurnGranted, ExtraTurnTaken,
+    LegBegun, LegWalked, Walked, Halted, Acted, Said, InitiativeQueued, Converted, ChangesTaken,
+    ExtraTurnGranted, ExtraTurnTaken,
 )  # fmt: skip
+
+
+# --- lesser events, for those who may not know the whole; they are told and never stored ----------------
+
+
+class Appeared(e.Event, frozen=True, tag=True):
+    """A body is seen that was not seen before."""
+
+    body: str
+
+
+class Vanished(e.Event, frozen=True, tag=True):
+    """A body that was seen is seen no more; it has no key any longer for this seat."""
+
+    name: str
+
+
+class Arrived(e.Event, frozen=True, tag=True):
+    """A unit has joined."""
+
+    unit: str
 
 
 # --- how they change the state ----------------------------------------------------------------------
@@ -281,8 +358,42 @@ def _taken(s: AnyState, ev: ExtraTurnTaken) -> AnyState:
     return with_part(s, ev.unit, extra=max(0, part(unit).extra - 1))
 
 
+def _begun(s: AnyState, ev: LegBegun) -> AnyState:
+    unit = s.units.get(ev.unit)
+    return s if unit is None else with_part(s, ev.unit, legs={b: Leg() for b in unit.bodies}, did=True)
+
+
+def _stepped(s: AnyState, ev: e.Stepped) -> AnyState:
+    body = s.bodies.get(ev.body)
+    if body is None:
+        return s
+    own = body_part(body)
+    return with_body(s, ev.body, place=ev.place, part=replace(own, moved=own.moved + 1))
+
+
+def _turn_started(s: AnyState, ev: e.TurnStarted) -> AnyState:
+    s = replace(s, clock=replace(s.clock, active=ev.unit))
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    for body in bodies_of(s, unit):
+        own = body_part(body)
+        if own.moved or own.moved_before:
+            s = with_body(s, body.key, part=replace(own, moved=0, moved_before=own.moved))
+    return with_part(s, ev.unit, legs={}, did=False)
+
+
+def _turn_ended(s: AnyState, ev: e.TurnEnded) -> AnyState:
+    return with_part(KERNEL_APPLIERS[e.TurnEnded](s, ev), ev.unit, legs={})
+
+
 APPLIERS: dict[type[e.Event], Applier] = {
+    e.Stepped: _stepped,
+    e.TurnStarted: _turn_started,
+    e.TurnEnded: _turn_ended,
+    LegBegun: _begun,
     LegWalked: _leg,
+    Walked: lambda s, ev: s,
     Halted: lambda s, ev: s,
     Acted: lambda s, ev: with_part(s, ev.unit, legs={}, did=True),
     Said: lambda s, ev: s,

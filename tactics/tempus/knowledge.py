@@ -1,0 +1,89 @@
+"""Who may know what of a unit's numbers, and what a seat's copy of the state holds of them (table.md 23).
+
+A side knows its own numbers; spectators know those of the players' sides. Of everybody else's bodies the
+setting `tt.show.npc` tells: `open` and `guarded` the defence, as one sum (the odds need it; guarded shows
+them in words), `closed` not even that. Hit points are told in four words, points and soak never.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit
+from tactics.secrecy.sight import is_gm, sides_of
+from tactics.tempus.parts import TempusBody, TempusMission, TempusUnit, stat, unused_pa
+
+OPEN, CLOSED = "open", "closed"
+HEALTH_OF = 10
+"""Of a stranger the hit points are counted in tenths, each word of health having one number."""
+
+
+def knows_numbers(state: AnyState, seat: str, unit: AnyUnit) -> bool:
+    """Whether a seat knows a unit's numbers: its own and its sides'."""
+    return is_gm(state, seat) or unit.seat == seat or unit.side in _friends(state, seat)
+
+
+def _friends(state: AnyState, seat: str) -> frozenset[str]:
+    """Sides that a seat counts as its own: those of its units, without any those of all players."""
+    own = sides_of(state, seat)
+    if own:
+        return own
+    players = {s.key for s in state.seats.values() if s.role == "player"}
+    return frozenset(u.side for u in state.units.values() if u.seat in players)
+
+
+def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit) -> AnyUnit:
+    """The unit with only what this seat may know of its points and plans."""
+    if unit.seat == seat:
+        return unit
+    if knows_numbers(state, seat, unit):
+        return replace(unit, wish={}, part=TempusUnit())
+    return replace(unit, wish={}, pools={}, part=TempusUnit())
+
+
+def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody) -> AnyBody:
+    """The body with only the numbers that this seat may know. A stranger's `DEF` is its defence as one sum, what
+    its unspent points give included; statuses and what the GM laid openly are seen and counted besides."""
+    unit = state.units[body.unit]
+    if unit.seat == seat:
+        return body
+    if knows_numbers(state, seat, unit):
+        return replace(body, hidden_from=(), found_by=())
+    shown = rules.constant("tt.show.npc", state.options)
+    defence = {} if shown == CLOSED else {"DEF": defence_sum(state, rules, unit, body)}
+    return replace(
+        body,
+        hp=tenths(body),
+        max_hp=HEALTH_OF,
+        stats=defence,
+        skills={},
+        hidden_from=(),
+        found_by=(),
+        part=TempusBody(),
+    )
+
+
+def defence_sum(state: AnyState, rules: Rules, unit: AnyUnit, body: AnyBody) -> int:
+    """What of a body's defence nobody can read off it: the stat, its bonus from others, and the unspent points."""
+    bonus = 0
+    if rules.constant("tt.def.stat_bonus", state.options):
+        bonus = (stat(body, "DEX") + stat(body, "WIT")) // 2
+    return stat(body, "DEF") + bonus + unused_pa(state, rules, unit)
+
+
+def defence_shown(state: AnyState, rules: Rules, seat: str, unit: AnyUnit) -> bool:
+    """Whether a seat may read a unit's defence as a number."""
+    return knows_numbers(state, seat, unit) or rules.constant("tt.show.npc", state.options) == OPEN
+
+
+def tenths(body: AnyBody) -> int:
+    """One number for each word of health: unhurt 10, hurt 7, badly hurt 3, down 0."""
+    if body.down or body.hp <= 0:
+        return 0
+    percent = body.hp * 100 // max(1, body.max_hp)
+    return 10 if percent >= 100 else 7 if percent >= 50 else 3
+
+
+def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> TempusMission:
+    return TempusMission()

@@ -1,0 +1,274 @@
+"""Move and Acrobatics: the walk as a frame that takes one step at a time (T-048, T-049, T-062 to T-064).
+
+One command, one frame. Each leg is paid when its first step is taken. Between two steps the state is whole, so
+whatever stops a walk can stop it there: a body that the mover cannot see stands in the way, or something new
+comes into sight (table.md 9; architecture.md 6).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.board import Reached, acrobatics_reach, path_to, reach
+from tactics.effects.specs import Action
+from tactics.effects.steps import Walk
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.engine import GM, Work
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Handler, Known, PromptKind, Step
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Place, Prompt
+from tactics.mission import turns
+from tactics.secrecy.known import known
+from tactics.secrecy.sight import knows_body
+from tactics.tempus import ways
+from tactics.tempus.explored import explore
+from tactics.tempus.parts import Acted, Halted, LegBegun, LegWalked, Walked, cost_of, left, pay, pay_free, points
+
+
+def seen_by_sender(work: Work) -> Known:
+    """What the seat that sends the command knows; a GM knows all."""
+    role = GM if work.by.is_gm else work.by.role
+    return known(work.code, work.state, work.rules, work.by.seat, role)
+
+
+def move(work: Work, command: c.Move) -> None:
+    """A Move, or several in one go; refused before anything is paid if the way or the points do not do."""
+    unit = turns.active_unit(work, command.unit)
+    spec = work.rules.find("action", "move")
+    if isinstance(spec, Action) and spec.disabled:
+        raise illegal("disabled")
+    strides = ways.plan(seen_by_sender(work), unit, _ways(work.state, unit, command), go_on=command.go_on)
+    price = {} if pay_free(work.state) else ways.move_cost(work.state, work.rules)
+    afford(unit, cost_of(price, ways.cut(strides)))
+    begin(work, unit, "move", strides, price)
+
+
+def _ways(state: AnyState, unit: AnyUnit, command: c.Move) -> dict[str, ways.Legs]:
+    given = [command.path is not None, command.legs is not None, command.paths is not None]
+    if sum(given) != 1:
+        raise bad_field("path", "give one of path, legs and paths")
+    if command.paths is not None:
+        return {body: [list(way)] for body, way in command.paths.items()}
+    body = ways.of_one(unit, state)
+    if command.legs is not None:
+        return {body: [list(leg) for leg in command.legs]}
+    assert command.path is not None
+    return {body: [list(command.path)]}
+
+
+def afford(unit: AnyUnit, cost: dict[str, int]) -> None:
+    """Raises `illegal.cost` unless the unit has the points."""
+    for pool, need in cost.items():
+        if need > left(unit, pool):
+            raise illegal("cost", need=points({pool: need}), left=f"{left(unit, pool)} {pool.upper()}")
+
+
+def act_path(work: Work, command: c.Act) -> None:
+    """An action that is a way: Acrobatics, and others of the rules data whose effect is to walk.
+
+    The way comes as `legs`, or the target is a cell and the cheapest way there is taken.
+    """
+    unit = turns.active_unit(work, command.unit)
+    spec = work.rules.find("action", command.action)
+    if not isinstance(spec, Action):
+        raise Refused("unknown", what=command.action)
+    if spec.disabled or not spec.playable:
+        raise illegal("disabled")
+    if spec.interrupt_only:
+        raise illegal("interrupt_only")
+    walk = next((s for s in spec.effect if isinstance(s, Walk)), Walk())
+    view = seen_by_sender(work)
+    body = ways.of_one(unit, work.state)
+    legs: ways.Legs
+    if command.legs is not None:
+        legs = [list(leg) for leg in command.legs]
+    else:
+        legs = cheapest(view, unit, body, _cell(command.target), walk)
+    strides = ways.plan_acrobatics(view, unit, body, legs, walk.legs, command.action, through=walk.through)
+    afford(unit, {} if pay_free(work.state) else cost_of(spec.cost))
+    pay(work, unit.key, spec.cost, command.action)
+    work.emit(Acted(unit=unit.key, action=command.action))
+    begin(work, unit, command.action, strides, spec.cost, through=walk.through)
+
+
+def _cell(target: Any) -> Cell:
+    if isinstance(target, list) and len(target) == 2 and all(isinstance(n, int) for n in target):
+        return (target[0], target[1])
+    raise bad_field("legs", "name the cells of the way, or the cell where it ends as the target")
+
+
+def cheapest(view: Known, unit: AnyUnit, body: str, end: Cell, walk: Walk) -> ways.Legs:
+    """The cheapest way to a cell, as legs; refused if none leads there."""
+    place = view.state.bodies[body].place
+    if place is None:
+        raise illegal("phase", missing="placement")
+    found = end_cells(view, body, place, walk)
+    if end not in found:
+        raise illegal("blocked", cell=ways.cell_name(end))
+    return path_to(found, end)
+
+
+def end_cells(view: Known, body: str, place: Place, walk: Walk) -> dict[Cell, Reached]:
+    """Every cell where such a walk may end."""
+    floor = ways.compiled(view, place.board)
+    others = ways.taken(view.state, place.board, body)
+    pace = ways.gait(view.state, view.rules)
+    if walk.through:
+        return acrobatics_reach(floor, place.cell, pace, others, moves=walk.legs)
+    return reach(floor, place.cell, pace, walk.legs, others)
+
+
+# --- the frame --------------------------------------------------------------------------------------
+
+
+def begin(
+    work: Work,
+    unit: AnyUnit,
+    action: str,
+    strides: tuple[ways.Stride, ...],
+    price: dict[str, int],
+    *,
+    through: bool = False,
+) -> None:
+    """The walk becomes a frame. `way`: [body, x, y, whether a Move is paid first, steps, diagonal] a step."""
+    work.push(
+        "walk",
+        unit.key,
+        ("walk_on", "walk_end"),
+        action=action,
+        price=cost_of(price),
+        through=through,
+        free=pay_free(work.state),
+        way=[[s.body, s.x, s.y, s.pays, s.steps, s.diagonal] for s in strides],
+    )
+
+
+def walk_on(work: Work, frame: Frame) -> None:
+    """Takes one step, if nothing stands in the way, and comes back for the next."""
+    at = int(frame.memo.get("at", 0))
+    key, x, y, pays, _, _ = frame.args["way"][at]
+    body = work.state.bodies.get(key)
+    if body is None or body.place is None or body.down or frame.unit not in work.state.units:
+        return
+    if pays:
+        pay(work, frame.unit, frame.args["price"], frame.args["action"])
+        work.emit(LegBegun(unit=frame.unit))
+    if frame.args["action"] == "move" and not frame.args["free"]:
+        paid = int(frame.memo.get("paid", 0)) + bool(pays)
+    else:
+        paid = 0
+    there = Place(board=body.place.board, x=x, y=y, z=body.place.z)
+    met = _in_the_way(work.state, frame, at, there)
+    if met is not None:
+        work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"paid": paid, "met": met}))
+        return
+    seen = _known_to(work, frame.unit)
+    work.emit(e.Stepped(body=key, place=there))
+    explore(work, only=work.state.units[frame.unit].side)
+    new = _known_to(work, frame.unit) - seen
+    more = at + 1 < len(frame.args["way"]) and not new
+    work.emit(
+        e.FrameSet(
+            key=frame.key,
+            todo=("walk_on", "walk_end") if more else ("walk_end",),
+            memo={"at": at + 1, "paid": paid, **({"new": True} if new else {})},
+        )
+    )
+
+
+def _known_to(work: Work, unit: str) -> frozenset[str]:
+    """The bodies on boards that the unit's seat may know of; only asked where fog is by sight."""
+    state = work.state
+    if state.fog != "sight":
+        return frozenset()
+    seat = state.units[unit].seat
+    return frozenset(b.key for b in state.bodies.values() if b.place and knows_body(state, work.rules, seat, b.key))
+
+
+def _in_the_way(state: AnyState, frame: Frame, at: int, there: Place) -> str | None:
+    """Who stands where the next step leads, or, for a walk through others, where it would have to end."""
+    mine = frame.args["way"][at][0]
+    standing = {
+        b.place.cell: b.key
+        for b in state.bodies.values()
+        if b.place is not None and b.place.board == there.board and b.key != mine
+    }
+    if not frame.args["through"]:
+        return standing.get(there.cell)
+    rest = [(x, y) for _, x, y, *_ in frame.args["way"][at:]]
+    if rest[-1] not in standing or any(cell not in standing for cell in rest):
+        return None
+    return standing[rest[-1]]
+
+
+def walk_end(work: Work, frame: Frame) -> None:
+    """Records how far each body's Move stands and what stopped the walk; the GM is asked whether what was met
+    is revealed."""
+    unit = work.state.units.get(frame.unit)
+    if unit is None:
+        return
+    done = frame.args["way"][: int(frame.memo.get("at", 0))]
+    last = {step[0]: step for step in done if step[0] in work.state.bodies}
+    if frame.args["action"] == "move" and not frame.args["free"]:
+        for key, _, _, _, steps, diagonal in last.values():
+            work.emit(LegWalked(unit=unit.key, body=key, steps=steps, diagonal=diagonal))
+    if last:
+        cost = frame.args["price"] if frame.args["action"] != "move" else {}
+        if frame.args["action"] == "move":
+            cost = cost_of(frame.args["price"], int(frame.memo.get("paid", 0)))
+        work.emit(Walked(unit=unit.key, bodies=tuple(last), action=frame.args["action"], cost=cost))
+    walker = frame.args["way"][min(len(done), len(frame.args["way"]) - 1)][0]
+    met = frame.memo.get("met")
+    if met is not None:
+        work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
+        if not knows_body(work.state, work.rules, unit.seat, met):
+            _ask_reveal(work, unit, met)
+    elif frame.memo.get("new"):
+        work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
+
+
+def _ask_reveal(work: Work, unit: AnyUnit, body: str) -> None:
+    """Once, and of no frame: nobody waits for the answer."""
+    if any(p.kind == "reveal" and p.data.get("body") == body for p in work.state.prompts):
+        return
+    key = f"q{work.state.made + 1}"
+    work.emit(e.Asked(Prompt(key=key, kind="reveal", to=GM, unit=unit.key, data={"body": body})))
+
+
+def _read_reveal(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> bool:
+    if value not in (True, False, "yes", "no"):
+        raise bad_field("value", "answer yes or no")
+    return value in (True, "yes")
+
+
+def _resolve_reveal(work: Work, prompt: Prompt, value: Any) -> None:
+    body: AnyBody | None = work.state.bodies.get(prompt.data["body"])
+    if value and body is not None and body.hidden_from:
+        work.emit(e.BodyRevealed(body=body.key))
+
+
+def _show_reveal(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
+    body, unit = state.bodies.get(prompt.data["body"]), state.units.get(prompt.unit)
+    name = body.name if body else "What was there"
+    return {
+        "title": f"Reveal {name}?",
+        "text": f"{unit.name if unit else 'Somebody'} walked into {name}, whom they cannot see.",
+        "choices": (("true", "Reveal"), ("false", "Stay hidden")),
+        "default": "true",
+    }
+
+
+REVEAL = PromptKind(
+    name="reveal",
+    blocks=False,
+    default=lambda state, rules, prompt: True,
+    read=_read_reveal,
+    resolve=_resolve_reveal,
+    show=_show_reveal,
+)
+
+HANDLERS: dict[type, Handler] = {c.Move: move}
+STEPS: dict[str, Step] = {"walk_on": walk_on, "walk_end": walk_end}
+PROMPTS: dict[str, PromptKind] = {"reveal": REVEAL}

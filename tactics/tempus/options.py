@@ -1,0 +1,288 @@
+"""What a unit may do now, what it costs, and for the rest why not: made from what the viewer knows.
+
+Each offer carries a `basis`: a digest of exactly what was shown of it. A command that repeats a basis which is not
+on offer any more is stale. Checks and attacks with their targets are `offers`' part.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tactics.board import Gait, Spent, reach
+from tactics.effects.specs import Action
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyUnit
+from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
+from tactics.mission import placement, turns
+from tactics.tempus import initiative, views, ways
+from tactics.tempus.action_offers import offers
+from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
+from tactics.tempus.talk import VOLUMES
+
+STROLL = Gait(orthogonal=60, diagonal=60)
+"""How far the offer of a way reaches in free movement."""
+VOLUME_LABELS = {"whisper": "Whisper", "speak": "Speak", "yell": "Yell"}
+
+
+def options(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """Everything that this unit's seat could do with it."""
+    phase = known.state.phase
+    if phase == "initiative":
+        found = _initiative(unit)
+    elif phase == "placement":
+        found = _placement(known, unit)
+    elif phase == "running":
+        found = _running(known, unit)
+    else:
+        found = []
+    return [option if option.basis else sealed(option) for option in found]
+
+
+def sealed(option: OptionView) -> OptionView:
+    """The offer with its basis: of all that it shows."""
+    return replace(option, basis=digest(replace(option, basis="")))
+
+
+def not_now(known: Known, unit: AnyUnit) -> str:
+    """Why this unit cannot act at all at this moment, or empty."""
+    state = known.state
+    if state.clock.mode == "free":
+        return "" if living(state, unit) else f"{unit.name} is unconscious"
+    if state.clock.active == unit.key:
+        return ""
+    acting = state.units.get(state.clock.active or "")
+    return f"it is {acting.name}'s turn" if acting is not None else "the GM is deciding"
+
+
+# --- before the Mission -----------------------------------------------------------------------------
+
+
+def _initiative(unit: AnyUnit) -> list[OptionView]:
+    if unit.initiative is not None:
+        return []
+    return [
+        OptionView(
+            key="roll_initiative",
+            unit="",
+            do="roll_initiative",
+            label=f"Roll initiative for {unit.name}",
+            group="Initiative",
+            command={"units": [unit.key]},
+        )
+    ]
+
+
+def _placement(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """A cell for each body that has none: at once if it is the unit's turn to be placed, else as a wish."""
+    state = known.state
+    order = placement.queue(state, known.rules.constant("tt.placement.order", state.options))
+    first = bool(order) and order[0] == unit.key
+    found = []
+    for key in unit.bodies:
+        body = state.bodies.get(key)
+        if body is None or body.place is not None:
+            continue
+        field = FieldView(name="cell", label="Cell", kind="cell", help="a free cell of your zone, such as F8")
+        found.append(
+            OptionView(
+                key=f"place.{key}",
+                unit="",
+                do="place" if first or known.is_gm else "wish",
+                label=f"Place {body.name}" if first or known.is_gm else f"Wish for a cell for {body.name}",
+                group="Placement",
+                command={"body": key},
+                fields=(field,),
+            )
+        )
+    return found
+
+
+# --- in the rounds ----------------------------------------------------------------------------------
+
+
+def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
+    reason = not_now(known, unit)
+    found = [] if reason else offers(known, unit)
+    if reason:
+        if known.is_gm:
+            return _conversion(known, unit)
+        found = [
+            plain(known, unit, key, spec, why_not=reason, why_code="not_your_turn") for key, spec in playable(known)
+        ]
+    else:
+        for key, spec in playable(known):
+            if key == "move":
+                found.append(_move(known, unit, key, spec))
+            elif key == "talk":
+                found.append(_talk(known, unit, key, spec))
+            elif spec.target == "path":
+                found.append(_acrobatics(known, unit, key, spec))
+    place = {key: i for i, (key, _) in enumerate(playable(known))}
+    found.sort(key=lambda option: place.get(option.key.partition(":")[0], len(place)))
+    return found + _conversion(known, unit)
+
+
+def playable(known: Known) -> list[tuple[str, Action]]:
+    """The actions in use, those of the document first and in its order, interrupts left out."""
+    found = [
+        (key, spec)
+        for key, spec in known.rules.entries.get("action", {}).items()
+        if isinstance(spec, Action) and spec.playable and not spec.disabled and not spec.interrupt_only
+    ]
+    return sorted(found, key=lambda pair: (pair[1].house, pair[1].line, pair[0]))
+
+
+def plain(known: Known, unit: AnyUnit, key: str, spec: Action, *, why_not: str = "", why_code: str = "") -> OptionView:
+    """An action without its fields and targets: name, cost, and why it cannot be done."""
+    cost = {} if pay_free(known.state) else cost_of(spec.cost)
+    if key == "move" and cost:
+        cost = ways.move_cost(known.state, known.rules)
+    if not why_not:
+        why_not = lacking(unit, cost)
+        why_code = "cost" if why_not else ""
+    return OptionView(
+        key=key,
+        unit=unit.key,
+        do="act",
+        label=spec.label,
+        group=spec.kind.capitalize(),
+        cost=points(cost),
+        costs=cost,
+        why_not=why_not,
+        why_code=why_code,
+        title=spec.text,
+        command={"action": key},
+        house=spec.house,
+    )
+
+
+def _barred(known: Known, unit: AnyUnit, action: str) -> str:
+    """Why none of a unit's bodies may do this, or empty."""
+    labels = [ways.forbidden(known, known.state.bodies[b], action) for b in unit.bodies if b in known.state.bodies]
+    return labels[0] if labels and all(labels) else ""
+
+
+def _move(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
+    barred = _barred(known, unit, key)
+    option = plain(known, unit, key, spec, why_not=barred, why_code="status" if barred else "")
+    if option.why_code == "cost" and any(ways.under_way(known, unit, b) for b in unit.bodies):
+        option = replace(option, why_not="", why_code="", cost="the rest of the Move")
+    return replace(option, do="move", command={}, hotkey="m")
+
+
+def _acrobatics(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
+    barred = _barred(known, unit, key)
+    code = "status" if barred else ""
+    if not barred and len(living(known.state, unit)) != 1:
+        barred, code = "only for a unit of one", "target"
+    option = plain(known, unit, key, spec, why_not=barred, why_code=code)
+    field = FieldView(name="target", label="To", kind="cell", help="where the movement ends, such as F8")
+    return replace(option, fields=(field,))
+
+
+def _talk(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
+    option = plain(known, unit, key, spec)
+    per_point = known.rules.constant("tt.talk.words_per_ma", known.state.options)
+    fields = [
+        FieldView(name="text", label="Words", limit=2000, help=f"{per_point} words for each MA"),
+        FieldView(
+            name="volume",
+            label="Volume",
+            kind="choice",
+            choices=tuple((v, VOLUME_LABELS[v]) for v in VOLUMES),
+            value="speak",
+        ),
+    ]
+    if known.rules.constant("tt.talk.aloud", known.state.options):
+        fields.append(FieldView(name="aloud", label="Words said aloud", kind="number"))
+    cost = "free" if pay_free(known.state) else f"1 MA per {per_point} words"
+    return replace(option, do="talk", command={}, cost=cost, fields=tuple(fields), hotkey="t")
+
+
+def _conversion(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """After its turn, to the end of the round, points of MA may become initiative (T-089)."""
+    if initiative.why_no_conversion(known.state, unit) or not left(unit, MA):
+        return []
+    gain = known.rules.constant("tt.init.conversion_per_ma", known.state.options)
+    return [
+        OptionView(
+            key="convert",
+            unit=unit.key,
+            do="convert",
+            label="Convert MA to initiative",
+            group="Free",
+            cost=f"+{gain} per MA, next round",
+            fields=(FieldView(name="points", label="MA", kind="number", value="1", limit=left(unit, MA)),),
+        )
+    ]
+
+
+# --- where it can go --------------------------------------------------------------------------------
+
+
+def reaches(known: Known, unit: AnyUnit) -> list[ReachView]:
+    """Where each body of the unit can go now, with the price and the way."""
+    state = known.state
+    if state.phase != "running" or not_now(known, unit):
+        return []
+    if pay_free(state) and unit.seat != known.seat:
+        return []
+    found = []
+    for body in living(state, unit):
+        if body.place is not None and not ways.forbidden(known, body, "move"):
+            view = _reach(known, unit, body)
+            if view is not None:
+                found.append(view)
+    return found
+
+
+def _reach(known: Known, unit: AnyUnit, body: AnyBody) -> ReachView | None:
+    state, place = known.state, body.place
+    assert place is not None
+    spec = known.rules.find("action", "move")
+    if isinstance(spec, Action) and spec.disabled:
+        return None
+    price = ways.move_cost(state, known.rules)
+    free = pay_free(state)
+    begun = ways.under_way(known, unit, body.key)
+    moves = min((left(unit, pool) // n for pool, n in price.items() if n), default=1)
+    if free or len(unit.bodies) > 1:
+        moves = min(moves, 1) if not free else 1
+    if not moves and begun is None:
+        return None
+    ends = reach(
+        ways.compiled(known, place.board),
+        place.cell,
+        STROLL if free else ways.gait(state, known.rules),
+        moves,
+        ways.taken(state, place.board, body.key),
+        spent=Spent(begun.steps, begun.diagonal) if begun is not None else None,
+    )
+    pool = next(iter(price), PA)
+    one = 0 if free else price.get(pool, 0)
+    cells = tuple(
+        ReachCell(x=n.cell[0], y=n.cell[1], cost=n.legs * one, px=n.parent[0], py=n.parent[1], legs=n.legs)
+        for n in ends.values()
+    )
+    view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=cells)
+    return replace(view, basis=digest(view, left(unit, pool)))
+
+
+# --- the end of a turn ------------------------------------------------------------------------------
+
+
+def end_turn(known: Known, unit: AnyUnit) -> EndTurnView | None:
+    """The End turn button: what stays, whether it asks, and the stepper (table.md 8)."""
+    if not turns.running(known.state) or known.state.clock.active != unit.key:
+        return None
+    most = left(unit, MA)
+    gain = known.rules.constant("tt.init.conversion_per_ma", known.state.options)
+    view = EndTurnView(
+        unit=unit.key,
+        keeps=views.keeps(known, unit),
+        ask=not part(unit).did,
+        convert_max=most,
+        convert=min(initiative.standing_choice(known.state, unit), most),
+        convert_label=f"MA to initiative, +{gain} each, next round",
+    )
+    return replace(view, basis=digest(view))

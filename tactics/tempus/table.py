@@ -1,0 +1,91 @@
+"""TEMPUS: the ruleset's table, joined from the files of its systems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.appliers import KERNEL_APPLIERS
+from tactics.kernel.ruleset import Ruleset
+from tactics.mission import phases
+from tactics.mission import table as around
+from tactics.secrecy.sight import knows_body
+from tactics.tempus import (
+    action_steps,
+    actions,
+    audience,
+    check_difficulty,
+    check_events,
+    check_words,
+    checks,
+    initiative,
+    knowledge,
+    movement,
+    options,
+    parts,
+    talk,
+    turns,
+    units,
+    views,
+    words,
+)
+
+FILES: tuple[ModuleType, ...] = (
+    parts, initiative, turns, movement, talk, actions, action_steps, checks, check_difficulty, check_events,
+    check_words, audience, words,
+)  # fmt: skip
+"""Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
+
+
+def _types(name: str) -> tuple[Any, ...]:
+    return tuple(kind for file in FILES for kind in getattr(file, name, ()))
+
+
+def _joined(name: str, base: Mapping[Any, Any]) -> dict[Any, Any]:
+    out = dict(base)
+    for file in FILES:
+        out.update(getattr(file, name, {}))
+    return out
+
+
+TEMPUS = Ruleset(
+    name="tempus",
+    title="Tempus Tempera",
+    unit_part=parts.TempusUnit,
+    body_part=parts.TempusBody,
+    mission_part=parts.TempusMission,
+    commands=(*c.KERNEL_COMMANDS, *_types("COMMANDS")),
+    events=(*e.KERNEL_EVENTS, *_types("EVENTS")),
+    handlers=_joined("HANDLERS", around.HANDLERS),
+    appliers=_joined("APPLIERS", KERNEL_APPLIERS),
+    steps=_joined("STEPS", around.STEPS),
+    prompts=_joined("PROMPTS", around.PROMPTS),
+    phases=phases.PHASES,
+    begin_round=turns.begin_round,
+    begin_turn=turns.begin_turn,
+    skips=turns.skips,
+    roll_initiative=initiative.roll_all,
+    sort=initiative.sort,
+    idle=turns.idle,
+    knows_body=knows_body,
+    audience=_joined("AUDIENCE", {}),
+    weaken=_joined("WEAKEN", {}),
+    mask_body=knowledge.mask_body,
+    mask_unit=knowledge.mask_unit,
+    mask_mission=knowledge.mask_mission,
+    pool_labels=views.POOL_LABELS,
+    values=views.values,
+    unit_numbers=views.unit_numbers,
+    body_numbers=views.body_numbers,
+    badges=views.badges,
+    options=options.options,
+    reach=options.reaches,
+    end_turn=options.end_turn,
+    start_blockers=views.start_blockers,
+    words=_joined("WORDS", {}),
+    set_number=units.set_number,
+    build_unit=units.build_unit,
+)

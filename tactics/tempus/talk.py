@@ -1,0 +1,86 @@
+"""Talk: five words for each MA, in any normal volume, heard as far as the volume carries (T-053, T-054)."""
+
+from __future__ import annotations
+
+from tactics.board import distance
+from tactics.effects.specs import Action
+from tactics.kernel import commands as c
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import bad_field, illegal
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Handler
+from tactics.kernel.state import AnyState, AnyUnit
+from tactics.mission import turns
+from tactics.secrecy.sight import PUBLIC
+from tactics.tempus.parts import MA, Acted, Said, Talk, living, pay
+
+VOLUMES = ("whisper", "speak", "yell")
+
+
+def word_count(text: str) -> int:
+    """Words are separated by white space (T-053)."""
+    return len(text.split())
+
+
+def cost(state: AnyState, rules: Rules, words: int) -> dict[str, int]:
+    """One MA for each five words begun; 12 words cost 3 (T-053)."""
+    per_point = int(rules.constant("tt.talk.words_per_ma", state.options))
+    return {MA: -(-words // per_point)}
+
+
+def talk(work: Work, command: Talk) -> None:
+    """Says something in character on one's own turn; free movement costs nothing."""
+    unit = turns.active_unit(work, command.unit)
+    spec = work.rules.find("action", "talk")
+    if isinstance(spec, Action) and spec.disabled:
+        raise illegal("disabled")
+    if command.volume not in VOLUMES:
+        raise bad_field("volume", f"choose one of {', '.join(VOLUMES)}")
+    if command.aloud is not None and not work.constant("tt.talk.aloud"):
+        raise illegal("disabled")
+    text = " ".join(command.text.split())
+    words = command.aloud or word_count(text)
+    if not words:
+        raise bad_field("text", "type what is said")
+    speaker = next(iter(living(work.state, unit)), None)
+    if speaker is None:
+        raise illegal("status", name=unit.name, status="Unconscious")
+    pay(work, unit.key, cost(work.state, work.rules, words), "talk")
+    work.emit(Acted(unit=unit.key, action="talk"))
+    work.emit(
+        Said(
+            unit=unit.key,
+            body=speaker.key,
+            text=text,
+            volume=command.volume,
+            words=words,
+            hearers=hearers(work.state, work.rules, unit, command.volume),
+            aloud=command.aloud is not None,
+        )
+    )
+
+
+def hearers(state: AnyState, rules: Rules, unit: AnyUnit, volume: str) -> tuple[str, ...]:
+    """The seats that hear a unit: its own, and those of conscious bodies near enough to one of its members.
+
+    Spectators hear what is not whispered, if any player hears it.
+    """
+    radius = rules.constant("tt.talk.radius", state.options)[volume]
+    metric = str(rules.constant("tt.grid.metric", state.options))
+    mouths = [b.place for b in living(state, unit) if b.place is not None]
+    found = {unit.seat}
+    for body in state.bodies.values():
+        if body.down or body.place is None:
+            continue
+        at = body.place
+        if radius is None or any(
+            mouth.board == at.board and distance(mouth.cell, at.cell, metric) <= radius for mouth in mouths
+        ):
+            found.add(state.units[body.unit].seat)
+    players = {s.key for s in state.seats.values() if s.role == "player"}
+    if volume != "whisper" and found & players:
+        found |= {PUBLIC, *(s.key for s in state.seats.values() if s.role == "spectator")}
+    return tuple(sorted(found))
+
+
+HANDLERS: dict[type[c.Command], Handler] = {Talk: talk}

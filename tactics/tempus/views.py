@@ -1,0 +1,96 @@
+"""The numbers, marks and short names that a seat's view shows of units and bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit
+from tactics.kernel.view import BadgeView, NumberView
+from tactics.mission import phases
+from tactics.tempus.check_numbers import defence
+from tactics.tempus.knowledge import defence_shown, knows_numbers
+from tactics.tempus.parts import MA, PA, left, part, unused_pa
+
+POOL_LABELS = {PA: "PA", MA: "MA", "mp": "MP"}
+
+
+def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
+    """Short names of scenario paths: what is left of the pools, and the defence where it may be read."""
+    out: dict[str, Any] = {key: pool.left for key, pool in unit.pools.items()}
+    if len(unit.bodies) == 1 and unit.bodies[0] in known.state.bodies:
+        found = shown_defence(known, unit, known.state.bodies[unit.bodies[0]])
+        if found is not None:
+            out["def"] = found
+    return out
+
+
+def shown_defence(known: Known, unit: AnyUnit, body: AnyBody) -> int | None:
+    """The defence at this moment, or None for who may not read it."""
+    if not defence_shown(known.state, known.rules, known.seat, unit) or "DEF" not in body.stats:
+        return None
+    found = defence(known, body)
+    return None if found.secret and not known.is_gm else found.total
+
+
+def unit_numbers(known: Known, unit: AnyUnit) -> list[NumberView]:
+    """Initiative, and, where it may be known, what the next round adds to it."""
+    out = []
+    if unit.initiative is not None:
+        value = str(unit.initiative)
+        out.append(NumberView("initiative", "Initiative", value, path=f"{unit.key}.initiative"))
+    return out
+
+
+def body_numbers(known: Known, body: AnyBody) -> list[NumberView]:
+    """The stats, DEF as it counts now (`path` sets its base); of a stranger the defence alone."""
+    unit = known.state.units[body.unit]
+    out = []
+    now = shown_defence(known, unit, body)
+    own = known.is_gm or knows_numbers(known.state, known.seat, unit)
+    if now is not None:
+        base = body.stats["DEF"]
+        title = f"{base} DEF, {now} now" if own and now != base else ""
+        out.append(NumberView("def", "DEF", str(now), path=f"{body.key}.stats.DEF" if own else "", title=title))
+    if own:
+        for key, spec in known.rules.entries.get("stat", {}).items():
+            if key in body.stats and key != "DEF":
+                label, path = getattr(spec, "short", key), f"{body.key}.stats.{key}"
+                title = getattr(spec, "label", key)
+                out.append(NumberView(key.lower(), label, str(body.stats[key]), path=path, title=title))
+    return out
+
+
+def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
+    """What waits or holds for the unit: DEF of unspent points, initiative converted or queued."""
+    out = []
+    state = known.state
+    bonus = unused_pa(state, known.rules, unit)
+    if bonus:
+        out.append(BadgeView("unused_pa", f"+{bonus} DEF", "good", "unspent PA, until its next turn"))
+    own = part(unit)
+    per_point = int(known.rules.constant("tt.init.conversion_per_ma", state.options))
+    coming = own.converted * per_point + sum(change.value for change in own.queued)
+    if coming:
+        out.append(BadgeView("initiative", f"{coming:+d} initiative", "info", "from the next round on"))
+    if own.extra:
+        out.append(BadgeView("extra_turn", "extra turn", "good", "acts once more this round"))
+    return out
+
+
+def start_blockers(state: AnyState, rules: Rules) -> tuple[str, ...]:
+    """What a GM still has to see to before the Mission can start."""
+    return phases.missing(state, rules)
+
+
+def keeps(known: Known, unit: AnyUnit) -> str:
+    """What stays when the turn ends now: `keeps 1 PA: +1 DEF, 2 MA`."""
+    parts = []
+    pa, ma = left(unit, PA), left(unit, MA)
+    if pa:
+        bonus = pa * int(known.rules.constant("tt.def.per_unused_pa", known.state.options))
+        parts.append(f"{pa} PA: +{bonus} DEF")
+    if ma:
+        parts.append(f"{ma} MA")
+    return f"keeps {', '.join(parts)}" if parts else "nothing left"

@@ -1,0 +1,424 @@
+"""Events as lines of the log, in plain English, from what the reader knows.
+
+A name that the reader may not know is "somebody"; a key never stands in a line. Lines of kind `move`, `roll` and
+`talk` carry the record of what was done, which scenario files read as `last`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tactics.board import cells
+from tactics.kernel import events as e
+from tactics.kernel.ruleset import Narrate, Telling
+from tactics.kernel.state import AnyBody, AnyUnit
+from tactics.kernel.view import LogLine
+from tactics.tempus import parts as p
+from tactics.tempus.units import number_label
+
+SOMEBODY = "somebody"
+
+
+def line(kind: str, text: str, **more: Any) -> LogLine:
+    """A line; its key and number are given by whoever keeps the log."""
+    return LogLine(key="", seq=0, kind=kind, text=text[:1].upper() + text[1:], **more)
+
+
+def unit(telling: Telling, key: str) -> AnyUnit | None:
+    return telling.known.state.units.get(key)
+
+
+def body(telling: Telling, key: str) -> AnyBody | None:
+    return telling.known.state.bodies.get(key)
+
+
+def name(telling: Telling, key: str) -> str:
+    """The name of a unit or body, or `somebody`."""
+    found = body(telling, key) or unit(telling, key)
+    return found.name if found is not None else SOMEBODY
+
+
+def seat_name(telling: Telling, key: str) -> str:
+    found = telling.known.state.seats.get(key)
+    return (found.name or found.key) if found is not None else "the GM" if key == "gm" else SOMEBODY
+
+
+def cell(telling: Telling, key: str) -> str:
+    """Where a body stands: `F8`, or empty."""
+    found = body(telling, key)
+    return cells.name(found.place.cell) if found is not None and found.place is not None else ""
+
+
+def at(telling: Telling, key: str) -> tuple[str, int, int] | None:
+    found = body(telling, key)
+    if found is None or found.place is None:
+        return None
+    return (found.place.board, found.place.x, found.place.y)
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def of_unit(telling: Telling, key: str) -> str:
+    """The unit's key if the reader may know it, for the line's link."""
+    return key if unit(telling, key) is not None else ""
+
+
+def signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else f"\N{MINUS SIGN}{-number}"
+
+
+# --- phases, rounds, turns --------------------------------------------------------------------------
+
+PHASE_WORDS = {
+    "scenario": "The scenario is told.",
+    "objectives": "The objectives are handed out.",
+    "initiative": "Initiative is rolled.",
+    "placement": "Placement begins.",
+    "running": "The Mission begins.",
+    "ended": "The Mission has ended.",
+    "post_mission": "The Mission is closed.",
+}
+
+
+def _phase(t: Telling, ev: e.PhaseChanged) -> LogLine:
+    return line("system", PHASE_WORDS.get(ev.phase, ev.phase))
+
+
+def _initiative(t: Telling, ev: e.InitiativeSet) -> LogLine | None:
+    who = name(t, ev.unit)
+    if not ev.faces and ev.terms:
+        why = listed([f"{signed(v)} {k}" for k, v in ev.terms.items()])
+        return line("system", f"{who}: initiative {ev.value} ({why})", unit=of_unit(t, ev.unit))
+    parts = [f"d10 {face}" for face in ev.faces] + [f"{v} {k}" for k, v in ev.terms.items()]
+    how = f" = {' + '.join(parts)}" if parts and ev.faces else ""
+    return line("roll", f"{who}: initiative {ev.value}{how}", unit=of_unit(t, ev.unit))
+
+
+def _tie(t: Telling, ev: e.TieBroken) -> LogLine:
+    return line("roll", f"{name(t, ev.unit)} rolls {ev.face} to break the tie", unit=of_unit(t, ev.unit))
+
+
+def _round(t: Telling, ev: e.RoundStarted) -> LogLine:
+    return line("system", f"Round {ev.round}")
+
+
+def _turn(t: Telling, ev: e.TurnStarted) -> LogLine:
+    return line("system", f"{name(t, ev.unit)}'s turn", unit=of_unit(t, ev.unit))
+
+
+def _turn_ended(t: Telling, ev: e.TurnEnded) -> LogLine | None:
+    who = name(t, ev.unit)
+    said = {"down": f"{who} is unconscious and cannot act", "gm": f"{who}'s turn passes"}.get(ev.skipped)
+    return line("system", said, unit=of_unit(t, ev.unit)) if said else None
+
+
+def _mode(t: Telling, ev: e.ModeSet) -> LogLine:
+    return line("gm", "Free movement: no order, no points" if ev.mode == "free" else "Back to rounds")
+
+
+def _ended(t: Telling, ev: e.MissionEnded) -> LogLine | None:
+    return line("gm", f"Outcome: {ev.outcome}") if ev.outcome else None
+
+
+def _xp(t: Telling, ev: e.XpCredited) -> LogLine:
+    title = t.known.state.objectives.get(ev.objective)
+    what = f" for {title.title}" if title is not None else ""
+    return line("system", f"{seat_name(t, ev.seat)} gains {ev.xp} XP{what}")
+
+
+def _extra(t: Telling, ev: p.ExtraTurnTaken) -> LogLine:
+    return line("system", f"{name(t, ev.unit)} may act once more this round", unit=of_unit(t, ev.unit))
+
+
+# --- coming, going, walking -------------------------------------------------------------------------
+
+
+def _joined(t: Telling, ev: e.UnitJoined) -> LogLine:
+    return line("system", f"{ev.unit.name} joins", unit=of_unit(t, ev.unit.key))
+
+
+def _arrived(t: Telling, ev: p.Arrived) -> LogLine:
+    return line("system", f"{name(t, ev.unit)} joins", unit=of_unit(t, ev.unit))
+
+
+def _gone(t: Telling, ev: e.UnitLeft | e.BodyLeft) -> LogLine:
+    return line("system", f"{ev.name or SOMEBODY} leaves")
+
+
+def _control(t: Telling, ev: e.ControlSet) -> LogLine:
+    who = seat_name(t, ev.seat)
+    return line("gm", f"{who} now plays {name(t, ev.unit)}", unit=of_unit(t, ev.unit))
+
+
+def _placed(t: Telling, ev: e.Placed) -> LogLine | None:
+    found = body(t, ev.body)
+    if found is None:
+        return None
+    where = cell(t, ev.body)
+    verb = "is moved to" if ev.by_gm else "is placed at"
+    text = f"{found.name} {verb} {where}" if where else f"{found.name} is taken off the board"
+    return line("gm" if ev.by_gm else "move", text, unit=found.unit, at=at(t, ev.body), secret=ev.secret)
+
+
+def _walked(t: Telling, ev: p.Walked) -> LogLine | None:
+    seen = [b for b in ev.bodies if body(t, b) is not None]
+    if not seen:
+        return None
+    found = unit(t, ev.unit)
+    price = f" ({p.points(ev.cost)})" if any(ev.cost.values()) else ""
+    record = {"kind": ev.action, "actor": ev.unit, "cost": dict(ev.cost)}
+    spec = t.known.rules.find("action", ev.action)
+    how = "moves" if ev.action == "move" else f"moves with {getattr(spec, 'label', ev.action)}"
+    if len(seen) == 1:
+        text = f"{name(t, seen[0])} {how} to {cell(t, seen[0])}{price}"
+    else:
+        ends = listed([f"{name(t, b)} to {cell(t, b)}" for b in seen])
+        text = f"{found.name if found else SOMEBODY} move{price}: {ends}"
+    return line("move", text, unit=of_unit(t, ev.unit), record=record, at=at(t, seen[0]))
+
+
+def _halted(t: Telling, ev: p.Halted) -> LogLine:
+    who = name(t, ev.body)
+    said = {
+        "in_the_way": f"{who} stops: something is in the way",
+        "in_sight": f"{who} stops: something new comes into sight",
+    }
+    return line("move", said.get(ev.why, f"{who} stops"), unit=of_unit(t, ev.unit), at=at(t, ev.body))
+
+
+def _appeared(t: Telling, ev: p.Appeared) -> LogLine | None:
+    found, where = body(t, ev.body), cell(t, ev.body)
+    if found is None:
+        return None
+    return line("move", f"{found.name} appears{f' at {where}' if where else ''}", unit=found.unit, at=at(t, ev.body))
+
+
+def _vanished(t: Telling, ev: p.Vanished) -> LogLine:
+    return line("move", f"{ev.name} goes out of sight")
+
+
+def _hidden(t: Telling, ev: e.BodyHidden) -> LogLine | None:
+    found = body(t, ev.body)
+    if found is None:
+        return None
+    return line("gm", f"{found.name} is hidden now", unit=found.unit, at=at(t, ev.body), secret=t.known.is_gm)
+
+
+def _revealed(t: Telling, ev: e.BodyRevealed) -> LogLine | None:
+    found = body(t, ev.body)
+    if found is None:
+        return None
+    whom = f" to {listed([seat_name(t, s) for s in ev.to])}" if ev.to and t.known.is_gm else ""
+    return line("gm", f"{found.name} is revealed{whom}", unit=found.unit, at=at(t, ev.body))
+
+
+# --- states of bodies -------------------------------------------------------------------------------
+
+
+def _out(t: Telling, ev: e.KnockedOut) -> LogLine:
+    return line("system", f"{name(t, ev.body)} falls unconscious", unit=_unit_of(t, ev.body), at=at(t, ev.body))
+
+
+def _revived(t: Telling, ev: e.Revived) -> LogLine:
+    return line("system", f"{name(t, ev.body)} is conscious again", unit=_unit_of(t, ev.body), at=at(t, ev.body))
+
+
+def _unit_of(t: Telling, key: str) -> str:
+    found = body(t, key)
+    return found.unit if found is not None else ""
+
+
+def _status(t: Telling, ev: e.StatusSet) -> LogLine:
+    return line("system", f"{name(t, ev.body)}: {_label(t, ev.status.key)}", unit=_unit_of(t, ev.body))
+
+
+def _status_ended(t: Telling, ev: e.StatusEnded) -> LogLine:
+    return line("system", f"{name(t, ev.body)}: no longer {_label(t, ev.key).lower()}", unit=_unit_of(t, ev.body))
+
+
+def _label(t: Telling, key: str) -> str:
+    return str(getattr(t.known.rules.find("status", key), "label", key))
+
+
+def _healed(t: Telling, ev: e.Healed) -> LogLine:
+    return line("system", f"{name(t, ev.body)} regains {ev.amount} HP", unit=_unit_of(t, ev.body))
+
+
+# --- points -----------------------------------------------------------------------------------------
+
+
+def _pools(t: Telling, ev: e.PoolsSet) -> LogLine | None:
+    if ev.why != "refund":
+        return None
+    left = p.points({k: v[0] for k, v in ev.pools.items()})
+    return line("gm", f"{name(t, ev.unit)} has {left} again", unit=of_unit(t, ev.unit))
+
+
+def _converted(t: Telling, ev: p.Converted) -> LogLine:
+    gain = ev.points * int(t.known.rules.constant("tt.init.conversion_per_ma", t.known.state.options))
+    text = f"{name(t, ev.unit)} turns {ev.points} MA into {signed(gain)} initiative for the next round"
+    return line("system", text, unit=of_unit(t, ev.unit))
+
+
+def _queued(t: Telling, ev: p.InitiativeQueued) -> LogLine:
+    why = f" ({ev.why})" if ev.why else ""
+    text = f"{name(t, ev.unit)}: initiative {signed(ev.value)} from the next round on{why}"
+    return line("system", text, unit=of_unit(t, ev.unit))
+
+
+# --- talk -------------------------------------------------------------------------------------------
+
+VOLUMES = {"whisper": "whispers", "speak": "says", "yell": "yells"}
+
+
+def _said(t: Telling, ev: p.Said) -> LogLine:
+    known = unit(t, ev.unit) is not None
+    who = name(t, ev.body) if known else "a voice"
+    verb = VOLUMES.get(ev.volume, "says")
+    record = {"kind": "talk", "actor": ev.unit if known else "", "words": ev.words, "volume": ev.volume}
+    said = f": “{ev.text}”" if ev.text else f" {ev.words} word{'s' * (ev.words != 1)} aloud"
+    return line("talk", who + " " + verb + said, unit=of_unit(t, ev.unit), record=record, at=at(t, ev.body))
+
+
+def _chatted(t: Telling, ev: e.Chatted) -> LogLine:
+    if ev.style == "narration":
+        return line("narration", ev.text)
+    to = f" to {seat_name(t, ev.to)}" if ev.to else ""
+    return line("chat", f"{seat_name(t, ev.seat)}{to}: {ev.text}", secret=bool(ev.to))
+
+
+# --- the GM -----------------------------------------------------------------------------------------
+
+
+def _number(t: Telling, ev: e.NumberSet) -> LogLine:
+    reason = f" ({ev.reason})" if ev.reason else ""
+    who, what = number_label(t.known.state, ev.path)
+    return line("gm", f"GM: {who}'s {what} {ev.old} → {ev.new}{reason}", secret=ev.secret)
+
+
+def _laid(t: Telling, ev: e.Modified) -> LogLine:
+    laid = ev.laid
+    kind, _, key = laid.on.partition(":")
+    if laid.applies == "ruled":
+        return line("gm", f"the GM rules the next check of {name(t, key)}", secret=True)
+    if kind == "cell":
+        _, x, y = key.split(":")
+        where = f"cell {cells.name((int(x), int(y)))}"
+    else:
+        where = ("the next check of " if kind == "next" else "") + name(t, key)
+    text = f"GM: {signed(laid.value)} {laid.label} on {where} ({laid.applies})"
+    return line("gm", text, secret=laid.secret)
+
+
+def _ruled(t: Telling, ev: e.Ruled) -> LogLine:
+    return line("gm", f"GM: {ev.what} ({ev.reason})" if ev.reason else f"GM: {ev.what}", secret=ev.secret)
+
+
+def _objective(t: Telling, ev: e.ObjectiveSet) -> LogLine:
+    return line("gm", f"Objective: {ev.objective.title}")
+
+
+def _objective_gone(t: Telling, ev: e.ObjectiveRemoved) -> LogLine:
+    return line("gm", "An objective is withdrawn")
+
+
+def _settled(t: Telling, ev: e.ObjectiveSettled) -> LogLine | None:
+    found = t.known.state.objectives.get(ev.key)
+    if found is None:
+        return None
+    other = t.known.state.objectives.get(ev.because)
+    why = f" by {other.title}" if other is not None else ""
+    state = {"open": "open again", "partial": "partly completed"}.get(ev.status, ev.status)
+    return line("gm", f"Objective {found.title}: {state}{why}")
+
+
+def _scenario(t: Telling, ev: e.ScenarioSet) -> LogLine | None:
+    return line("gm", "The scenario's text is changed") if ev.text is not None else None
+
+
+def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
+    if ev.edge.kind != "door":
+        return None
+    state = "locked" if ev.edge.locked and ev.edge.closed else "closed" if ev.edge.closed else "open"
+    where = f"{cells.name(ev.edge.a)} and {cells.name(ev.edge.b)}"
+    return line("system", f"The door between {where} is {state}", at=(ev.board, *ev.edge.a))
+
+
+def _option(t: Telling, ev: e.OptionSet) -> LogLine:
+    return line("gm", f"Setting {ev.key}: {ev.value}", secret=ev.secret)
+
+
+def _rewound(t: Telling, ev: e.Rewound) -> LogLine:
+    return line("gm", "What happened last is taken back")
+
+
+def _amended(t: Telling, ev: e.Amended) -> LogLine:
+    return line("gm", "An earlier roll is amended, and all that followed from it")
+
+
+def _adopted(t: Telling, ev: e.RulesAdopted) -> LogLine:
+    return line("gm", "The Mission goes on under another version of the rules")
+
+
+def _paused(t: Telling, ev: e.Paused) -> LogLine:
+    return line("gm", "Paused", secret=True)
+
+
+def _resumed(t: Telling, ev: e.Resumed) -> LogLine:
+    return line("gm", "Resumed", secret=True)
+
+
+WORDS: dict[type[e.Event], Narrate] = {
+    e.PhaseChanged: _phase,
+    e.InitiativeSet: _initiative,
+    e.TieBroken: _tie,
+    e.RoundStarted: _round,
+    e.TurnStarted: _turn,
+    e.TurnEnded: _turn_ended,
+    e.ModeSet: _mode,
+    e.MissionEnded: _ended,
+    e.XpCredited: _xp,
+    e.UnitJoined: _joined,
+    e.UnitLeft: _gone,
+    e.BodyLeft: _gone,
+    e.ControlSet: _control,
+    e.Placed: _placed,
+    e.BodyHidden: _hidden,
+    e.BodyRevealed: _revealed,
+    e.KnockedOut: _out,
+    e.Revived: _revived,
+    e.StatusSet: _status,
+    e.StatusEnded: _status_ended,
+    e.Healed: _healed,
+    e.PoolsSet: _pools,
+    e.Chatted: _chatted,
+    e.NumberSet: _number,
+    e.Modified: _laid,
+    e.Ruled: _ruled,
+    e.ObjectiveSet: _objective,
+    e.ObjectiveRemoved: _objective_gone,
+    e.ObjectiveSettled: _settled,
+    e.ScenarioSet: _scenario,
+    e.EdgeSet: _edge,
+    e.OptionSet: _option,
+    e.Rewound: _rewound,
+    e.Amended: _amended,
+    e.RulesAdopted: _adopted,
+    e.Paused: _paused,
+    e.Resumed: _resumed,
+    p.Walked: _walked,
+    p.Halted: _halted,
+    p.Appeared: _appeared,
+    p.Vanished: _vanished,
+    p.Arrived: _arrived,
+    p.ExtraTurnTaken: _extra,
+    p.Converted: _converted,
+    p.InitiativeQueued: _queued,
+    p.Said: _said,
+}
