@@ -48,6 +48,7 @@ WHYS = frozenset(
         "nothing",
         "not_ready",
         "moved",
+        "status",
     }
 )
 

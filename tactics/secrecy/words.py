@@ -28,6 +28,7 @@ ILLEGAL = {
     "nothing": "That would change nothing.",
     "not_ready": "That is not ready at hand.",
     "moved": "It is not where it was: look again.",
+    "status": "{name} cannot do that now: {status}.",
 }
 TEXTS = {
     "not_your_turn": "It is not your turn: {waiting}.",
