@@ -189,6 +189,7 @@ def opts(view: MissionView) -> SafeString:
             for body in unit.bodies
             if body.at is None and not body.down and (view.role == "gm" or unit.relation == "mine")
         ],
+        "anywhere": not view.zones,
         "zones": [[z.board, [n for cell in z.cells for n in cell]] for z in view.zones if z.mine],
         "seats": [[seat.key, seat.name or seat.key] for seat in view.seats if seat.key != view.seat],
     }

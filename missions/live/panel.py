@@ -6,7 +6,7 @@ and a page without script use the same thing. Nothing in here is typed into: fie
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -27,8 +27,6 @@ from tactics.kernel.view import (
     UnitView,
 )
 
-#: Options that have a control of their own on the page.
-ELSEWHERE = ("end_turn", "convert")
 MAX_PIPS = 12
 
 
@@ -101,25 +99,55 @@ def options(view: MissionView) -> SafeString:
     """All options, by unit and group; the first nine that can be used have a digit."""
     digits = iter("123456789")
     blocks = []
-    listed = [o for o in view.options if o.do not in ELSEWHERE]
+    listed = [option for option in view.options if not _elsewhere(view, option)]
     names = {unit.key: unit.name for unit in view.units}
     several = len({o.unit for o in listed}) > 1
-    for unit, mine in groupby(listed, key=lambda o: o.unit):
-        rows = []
-        for group, found in groupby(mine, key=lambda o: o.group):
-            if group:
-                rows.append(fill('<li class="group">{group}</li>', group=group))
-            rows += [option(o, "" if o.why_not else o.hotkey or next(digits, "")) for o in found]
+    for unit, found in groupby(listed, key=lambda o: o.unit):
+        mine = list(found)
         blocks.append(
             fill(
-                '{head}<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
+                "{head}{rows}",
                 head=when(several and unit, "<h3>{name}</h3>", name=names.get(unit, unit)),
-                unit=unit,
-                label=_("Actions"),
-                rows=join(rows),
+                rows=_rows(unit, mine, digits),
             )
         )
     return fill('<div id="options">{blocks}</div>', blocks=join(blocks))
+
+
+def _elsewhere(view: MissionView, option: OptionView) -> bool:
+    """Whether the option has a control of its own: End turn, and its stepper while it is there."""
+    if option.do == "end_turn":
+        return True
+    return option.do == "convert" and view.end_turn is not None and view.end_turn.unit == option.unit
+
+
+def _rows(unit: str, mine: Sequence[OptionView], digits: Iterator[str]) -> SafeString:
+    """A unit's options. Where none can be used now they are folded away under the first reason."""
+    rows = []
+    for group, found in groupby(mine, key=lambda o: o.group):
+        if group:
+            rows.append(fill('<li class="group">{group}</li>', group=group))
+        rows += [option(o, "" if o.why_not else _digit(o, digits)) for o in found]
+    shown = fill(
+        '<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
+        unit=unit,
+        label=_("Actions"),
+        rows=join(rows),
+    )
+    if any(not o.why_not for o in mine):
+        return shown
+    return fill(
+        '<details id="l-{id}" class="later"><summary>{word}: {why}</summary>{rows}</details>',
+        id=safe_id(unit),
+        word=_("Not now"),
+        why=mine[0].why_not,
+        rows=shown,
+    )
+
+
+def _digit(option: OptionView, digits: Iterator[str]) -> str:
+    """The key that chooses an option. Letters belong to the map."""
+    return option.hotkey if option.hotkey.isdigit() else next(digits, "")
 
 
 def option(view: OptionView, digit: str) -> SafeString:

@@ -157,6 +157,9 @@ def _seen_by(view: BodyView) -> SafeString:
     )
 
 
+BEFORE = ("scenario", "objectives", "initiative", "placement")
+"""Phases before round 1."""
+
 _STATUS_ICONS = {"completed": "circle-check", "failed": "circle-x", "partial": "circle-dot"}
 
 
@@ -215,7 +218,7 @@ def gm_box(view: MissionView) -> SafeString:
     return fill(
         '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{laid}{rewind}</div>',
         blockers=when(
-            view.start_blockers,
+            view.start_blockers and view.phase in BEFORE,
             '<ul class="blockers">{all}</ul>',
             all=join(
                 fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text) for text in view.start_blockers
@@ -233,16 +236,22 @@ def gm_box(view: MissionView) -> SafeString:
 
 
 def _phase_buttons(view: MissionView) -> list[SafeString]:
-    offered = {option.do for option in view.options}
+    """What brings the Mission on. Where something is missing the GM may go on all the same, by a second press."""
+    missing = bool(view.start_blockers)
+    sure = when(missing, ' data-confirm="{text}"', text=_("Something is missing, see above. Press again to go on."))
+    force = {"force": True} if missing else {}
     out = []
-    if view.phase == "initiative" and "roll_initiative" not in offered:
-        out.append(button(join([icon("dices"), _("Roll initiative")]), order("roll_initiative"), "primary"))
-    if view.phase == "placement" and "place_rest" not in offered:
+    if view.phase in ("scenario", "objectives"):
+        out.append(
+            button(join([icon("chevrons-right"), _("Next phase")]), order("advance", **force), "primary", extra=sure)
+        )
+    if view.phase in ("objectives", "initiative"):
+        out.append(button(join([icon("dices"), _("Roll initiative for all")]), order("roll_initiative"), "primary"))
+    if view.phase == "placement":
         out.append(button(join([icon("map-pin"), _("Place the rest")]), order("place_rest"), "primary"))
-    if view.phase == "placement" and "start" not in offered:
-        out.append(button(join([icon("play"), _("Start round 1")]), order("start"), "primary"))
-    if view.phase in ("scenario", "objectives", "initiative", "ended") and "advance" not in offered:
-        out.append(button(join([icon("chevrons-right"), _("Next phase")]), order("advance")))
+        out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), "primary", extra=sure))
+    if view.phase == "ended":
+        out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
     if view.paused:
         out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
     elif view.phase not in ("ended", "post_mission"):

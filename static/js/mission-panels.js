@@ -1,7 +1,7 @@
 // The side: tabs, forms with typed fields, the stepper of End turn, and what is still to be placed.
 import { $, onChange, readCell, state, token, wayTo, actor, cellName, reachOf } from './mission-state.js';
 import { complain, movePath, onPress, send } from './mission-commands.js';
-import { setUpPreview } from './mission-preview.js';
+import { commit, setUpPreview } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
 import { say } from './mission-notices.js';
@@ -34,15 +34,16 @@ export function setUpPanels() {
 function refresh() {
   const { opts } = state;
   const options = $('options');
-  $('goto').hidden = !Object.keys(opts.reach).length;
+  $('goto').hidden = !Object.keys(opts.reach).length && !state.taking;
   const talk = options.querySelector('[data-do=talk]');
   $('talk').hidden = !talk;
   $('talk').elements.unit.value = talk?.dataset.unit ?? '';
+  $('talk').querySelector('.check').hidden = !JSON.parse(talk?.dataset.ask ?? '[]').some(field => field.name === 'aloud');
   unplaced();
   stepper();
   if (state.opts.phase !== refresh.phase) {
     refresh.phase = opts.phase;
-    if (document.body.classList.contains('gm') && opts.phase !== 'running') openTab('gm');
+    if (document.body.classList.contains('gm')) openTab(opts.phase === 'running' ? 'act' : 'gm');
   }
 }
 
@@ -85,6 +86,7 @@ const FORMS = {
   goto: form => {
     const at = readCell(form.elements.cell.value);
     if (!at) return no('Type a cell such as F8.');
+    if (state.taking) return commit(...at) ?? Promise.resolve(false);
     const way = wayTo(actor(), ...at);
     if (!way) return no(`${cellName(...at)} cannot be reached now.`);
     return movePath(actor(), way);
@@ -131,6 +133,7 @@ function countWords() {
 function ask(option) {
   const fields = JSON.parse(option.dataset.ask);
   if (option.dataset.do === 'talk') { $('talk-text').focus(); return; }
+  if (['place', 'wish'].includes(option.dataset.do)) { startTaking(JSON.parse(option.dataset.go).args.body); return; }
   if (!fields.length) {
     $('view').focus();
     const n = reachOf(actor()).size;
@@ -209,7 +212,8 @@ function stepper() {
 // --- placement
 function unplaced() {
   const box = $('unplaced');
-  const placing = ['placement', 'running'].includes(state.opts.phase) ? state.opts.unplaced : [];
+  const offered = document.querySelector('#options :is([data-do=place], [data-do=wish])');     // then the options do it
+  const placing = ['placement', 'running'].includes(state.opts.phase) && !offered ? state.opts.unplaced : [];
   const key = JSON.stringify([placing, state.taking]);
   if (box.dataset.key === key) return;
   box.dataset.key = key;

@@ -76,15 +76,28 @@ const costOf = button => button.closest('details')?.querySelector(':scope > summ
 function placing(x, y, body, tok, freely) {
   const role = state.opts.role;
   if (tok && tok.dataset.body !== body) return { kind: 'no', text: `${cellName(x, y)} is taken` };
-  if (role !== 'gm' && !inZone(x, y)) return { kind: 'no', text: 'outside your zone' };
+  if (role !== 'gm' && !state.opts.anywhere && !inZone(x, y)) return { kind: 'no', text: 'outside your zone' };
   const at = [x, y];
   const key = board().key;
-  const wish = role !== 'gm' && document.querySelector('#options [data-do=wish]') && !document.querySelector('#options [data-do=place]');
+  const offered = placeOption(body);
+  const wish = offered?.do === 'wish';
   return {
     kind: 'place',
     text: `${wish ? 'wish for' : freely ? 'put on' : 'place on'} ${cellName(x, y)}`,
-    run: () => { state.taking = ''; return send({ do: wish ? 'wish' : 'place', basis: '', args: { body, at, board: key } }); },
+    run: () => {
+      state.taking = '';
+      const order = offered ?? { do: 'place', basis: '', args: { body } };
+      return send({ ...order, args: { ...order.args, at, board: key } });
+    },
   };
+}
+/** The offer to place this body, or to wish for a cell, if there is one. */
+function placeOption(body) {
+  for (const button of document.querySelectorAll('#options :is([data-do=place], [data-do=wish])')) {
+    const order = JSON.parse(button.dataset.go);
+    if (order.args.body === body) return order;
+  }
+  return null;
 }
 const inZone = (x, y) => state.opts.zones.some(([key, cells]) => key === board().key
   && cells.some((n, i) => i % 2 === 0 && n === x && cells[i + 1] === y));

@@ -11,6 +11,7 @@ chat is refused. GET /practice/reset/ lays everything back; /practice/reports/ l
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 from typing import Any
@@ -150,7 +151,8 @@ async def tell(say: str = "") -> None:
         new = TABLE.shown(socket.seat)
         old, socket.sent = socket.sent, new
         if old is not None:
-            await socket.push(fragments.difference(old, new), fragments.digest(new), False, say)
+            with contextlib.suppress(OSError):  # it has just gone
+                await socket.push(fragments.difference(old, new), fragments.digest(new), False, say)
 
 
 def page(request: HttpRequest, seat: str) -> HttpResponse:
