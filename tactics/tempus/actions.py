@@ -123,7 +123,8 @@ def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act
     cell, bodies, each = aims(work, wanted, command)
     if cell is not None:
         _check_cell(view, unit, wanted, cell)
-    found = mobs.doers(view, unit, wanted, command.using or "", bodies, each)
+    # an attack skill given as the action is what it is done with, also where another one is better
+    found = mobs.doers(view, unit, wanted, command.using or wanted.skill_key, bodies, each)
     found = tuple(d for d in found if not held_by(view, view.state.bodies[d.body], wanted))
     start(work, unit, wanted, found, cell=cell, text=command.text)
 
