@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tactics.effects.rules import DataError, Document, merge, parse
+from tactics.effects.rules import DataError, Document, digest, merge, parse
 from tactics.kernel import commands as c
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
@@ -51,7 +51,7 @@ def prepare(script: Script, code: Ruleset, document: Document) -> Setup:
     for option in script.options:
         if option not in rules.constants:
             raise no_such("constant", option, list(rules.constants))
-    roles = seats_of(script)
+    roles = seats_of(script, rules)
     joined = [build(code, rules, key, spec, roles) for key, spec in script.units.items()]
     bodies = {b.key: b for _, found in joined for b in found}
     units = {u.key: u for u, _ in joined}
@@ -84,29 +84,43 @@ def prepare(script: Script, code: Ruleset, document: Document) -> Setup:
     return Setup(script, code, document, rules, state, opening, roles)
 
 
+_PARSED: dict[str, Rules] = {}
+"""Rules by the digest of their document: reading one takes longer than most scenarios."""
+
+
 def _rules(script: Script, document: Document) -> tuple[Document, Rules]:
     try:
         if script.content:
             document = merge(document, script.content)
-        return document, parse(document)
+        key = digest(document)
+        if key not in _PARSED:
+            _PARSED[key] = parse(document)
+        return document, _PARSED[key]
     except DataError as problem:
         raise ScriptError(f"content: {problem}") from problem
 
 
-def seats_of(script: Script) -> dict[str, str]:
+def seats_of(script: Script, rules: Rules) -> dict[str, str]:
     """Seat -> role: what is written, a player for each hero whose seat is not, and a GM."""
     roles: dict[str, str] = dict(script.seats)
     for key, spec in script.units.items():
-        if is_hero(spec) and spec.get("seat", key) not in roles:
-            roles[str(spec.get("seat", key))] = "player"
+        if is_hero(spec, rules) and "seat" not in spec:
+            roles.setdefault(key, "player")
     if GM not in roles.values():
         roles[GM] = GM
     return roles
 
 
-def is_hero(spec: Mapping[str, Any]) -> bool:
+def kind_of(spec: Mapping[str, Any], rules: Rules) -> str:
+    """`character` or `mob`, as the set-up or its template says."""
+    template = rules.find("template", str(spec.get("template", "")))
+    by_itself = "mob" if "members" in spec or "count" in spec else "character"
+    return str(spec.get("kind") or getattr(template, "kind", by_itself))
+
+
+def is_hero(spec: Mapping[str, Any], rules: Rules) -> bool:
     """Whether a unit's set-up makes it a hero: a character of the heroes' side."""
-    return spec.get("kind", "character") == "character" and spec.get("side", HEROES) == HEROES
+    return kind_of(spec, rules) == "character" and spec.get("side", HEROES) == HEROES
 
 
 def gm_of(roles: Mapping[str, str]) -> str:
@@ -118,9 +132,9 @@ def build(
     code: Ruleset, rules: Rules, key: str, spec: Mapping[str, Any], roles: Mapping[str, str], step: int = 0
 ) -> tuple[AnyUnit, tuple[AnyBody, ...]]:
     """A unit as the set-up keys say, with the defaults of a scenario; it stands nowhere yet."""
-    full = {"kind": "character", **spec}
+    full = {"kind": kind_of(spec, rules), **spec}
     full.setdefault("side", HEROES if full["kind"] == "character" else FOES)
-    full.setdefault("seat", key if is_hero(full) else gm_of(roles))
+    full.setdefault("seat", key if is_hero(full, rules) else gm_of(roles))
     if full["seat"] not in roles:
         raise no_such("seat", str(full["seat"]), list(roles), step)
     try:
