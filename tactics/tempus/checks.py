@@ -32,6 +32,7 @@ from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import Plan, effect_of, following, here, packed, plan_of
 from tactics.tempus.check_events import Checked
 from tactics.tempus.check_numbers import Facts, Trial
+from tactics.tempus.check_words import WORDS
 
 WON = (SUCCESS, CRITICAL)
 OUTCOMES = (SUCCESS, FAILURE, CRITICAL, BOTCH)
@@ -332,3 +333,5 @@ STEPS: dict[str, Step] = {
     "effect_roll": roll_step,
     "effect_checked": checked_step,
 }
+
+__all__ = ["STEPS", "WORDS"]

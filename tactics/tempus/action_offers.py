@@ -1,0 +1,135 @@
+"""The checks and attacks that a unit may do now, with their targets and odds, and for the rest why not.
+
+Moving, talking and the table's own buttons are `options`' matter; it joins these to them. Keys: `simple_attack:claw`
+for an action with a skill or weapon, the action's key alone otherwise, `check:climb` for a skill of the sheet.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tactics.effects import steps as s
+from tactics.effects.specs import Action, Skill
+from tactics.effects.text import sentence
+from tactics.kernel.refusals import Refused
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyUnit
+from tactics.kernel.view import FieldView, OptionView
+from tactics.tempus import attacks, mobs, odds
+from tactics.tempus.action_plan import Plan, plan
+from tactics.tempus.actions import forbidden, price
+from tactics.tempus.attacks import Way
+from tactics.tempus.parts import lacking, points
+
+CHECKED = ("physical", "mental", "dynamic", "social")
+"""Types of skills that one tries for themselves; the others are always on, or powers with rules of their own."""
+WHY_NOT = {
+    "disabled": "not carried out by the rules yet: ask the GM",
+    "interrupt_only": "only as an interrupt",
+    "not_ready": "nothing to strike with",
+    "untrained": "not without a rank: ask the GM",
+}
+
+
+def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """All actions but those that are a way or words, in the order of the rules data; then the sheet's skills."""
+    found: list[OptionView] = []
+    for key, action in known.rules.entries.get("action", {}).items():
+        if action.disabled or action.target == "path" or any(isinstance(x, s.Speak) for x in action.effect):
+            continue
+        found += _action(known, unit, key, action)
+    for key, skill in _skills(known, unit):
+        wanted = plan(known.rules, key)
+        if wanted is not None and wanted.key == key and known.rules.find("action", key) is None:
+            found.append(_offer(known, unit, wanted, f"check:{key}", "", group="Skills", house=skill.house))
+    return found
+
+
+def _skills(known: Known, unit: AnyUnit) -> list[tuple[str, Skill]]:
+    """The skills of any member's sheet that are tried for themselves, in the sheet's order."""
+    keys = dict.fromkeys(key for body in mobs.able(known, unit) for key in body.skills)
+    found = [(key, known.rules.find("skill", key)) for key in keys]
+    return [
+        (key, skill)
+        for key, skill in found
+        if skill is not None and skill.type in CHECKED and not skill.attack and not skill.disabled
+    ]
+
+
+def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[OptionView]:
+    """One offer, or one for each way to strike."""
+    if action.needs_skill == "attack" and action.playable and not action.interrupt_only:
+        ways = dict.fromkeys(way for body in mobs.able(known, unit) for way in attacks.ways(known, body))
+        if ways:
+            return [_strike(known, unit, key, way) for way in ways]
+    wanted = plan(known.rules, key)
+    assert wanted is not None
+    return [_offer(known, unit, wanted, key, "")]
+
+
+def _strike(known: Known, unit: AnyUnit, key: str, way: Way) -> OptionView:
+    wanted = plan(known.rules, key, way.skill)
+    assert wanted is not None
+    using = way.weapon or way.skill
+    named = known.rules.find("weapon", way.weapon) if way.weapon else wanted.skill
+    option = _offer(known, unit, wanted, f"{key}:{using}", using)
+    label = f"{option.label}: {named.label}" if named is not None else option.label
+    return replace(option, label=label)
+
+
+def _offer(
+    known: Known, unit: AnyUnit, wanted: Plan, key: str, using: str, *, group: str = "", house: bool | None = None
+) -> OptionView:
+    """An offer with its price and, unless something stands against it, its targets or its odds."""
+    action = wanted.action
+    cost = price(known, wanted)
+    option = OptionView(
+        key=key,
+        unit=unit.key,
+        do="act",
+        label=action.label,
+        group=group or action.kind.capitalize(),
+        cost=points(cost),
+        costs=cost,
+        title=sentence(action, known.rules),
+        command={"action": wanted.key, **({"with": using} if using else {})},
+        house=action.house if house is None else house,
+        fields=_fields(action),
+    )
+    refused = forbidden(known, unit, wanted)
+    if refused is None and not wanted.checks and action.needs_skill:
+        refused = Refused("illegal", "not_ready")
+    if refused is None and wanted.skill is None and action.needs_skill == "attack":
+        refused = Refused("illegal", "not_ready")
+    if refused is not None:
+        return replace(option, why_not=_words(unit, cost, refused), why_code=refused.why, fields=())
+    if action.target == "body":
+        found = odds.targets(known, unit, wanted.key, using or wanted.skill_key)
+        if not found:
+            return replace(option, why_not="nobody in reach and in sight", why_code="range", fields=())
+        return replace(option, targets=found)
+    shown = odds.check_preview(known, unit, wanted.key, using or wanted.skill_key)
+    if shown is None or not shown.chance:
+        return option
+    terms = "; ".join(b.words for b in shown.breakdowns if b.words)
+    effect = f"; {shown.effect}" if shown.effect else ""
+    return replace(option, title=f"{shown.chance}: {terms}{effect}. {option.title}")
+
+
+def _words(unit: AnyUnit, cost: dict[str, int], refused: Refused) -> str:
+    if refused.why == "cost":
+        return lacking(unit, cost)
+    if refused.why == "status":
+        return str(refused.params["status"])
+    return WHY_NOT.get(refused.why, "not now")
+
+
+def _fields(action: Action) -> tuple[FieldView, ...]:
+    """A careful blow says where it aims (T-037, T-060); an action that is words has its words."""
+    if action.needs_skill == "attack" and action.kind == "dynamic":
+        return (FieldView(name="text", label="Aimed at", limit=200, help="for example: the hand"),)
+    if action.target == "words":
+        return (FieldView(name="text", label="Words", limit=2000),)
+    if action.target == "cell":
+        return (FieldView(name="target", label="At", kind="cell", help="a cell in reach, such as F8"),)
+    return ()
