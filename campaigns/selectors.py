@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.http import Http404
 
+from tactics.rulesets import RULESETS
+
 from . import seats
 from .models import Campaign, Invitation, Member, Role
 
@@ -58,9 +60,7 @@ def invitation_of(campaign: Campaign, pk: int) -> Invitation:
 
 def rulesets() -> list[tuple[str, str]]:
     """The rulesets that a campaign may play: name and title."""
-    from tactics.rulesets import RULESETS
-
-    return [(name, name.replace("-", " ").title()) for name in RULESETS]
+    return [(name, ruleset.title) for name, ruleset in RULESETS.items()]
 
 
 def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
