@@ -16,6 +16,8 @@ from tactics.kernel.view import BoardView, EdgeView, TerrainView
 
 CHUNK = 10
 UNKNOWN = "?"
+OUTLINED = frozenset({"wall", "rock", "blocking"})
+"""Styles with a line around them."""
 GROUND = "ground"
 """The style that `base` paints under everything, so that most cells need no path."""
 
@@ -126,6 +128,8 @@ def _chunk(
             levels.setdefault(elevation[y * width + x], []).append((x, y))
     known = "".join(letters[y * width + x] for x, y in cells)
     out = [f'<path class="t-{style}" d="{runs(found)}"/>' for style, found in sorted(kinds.items()) if style != GROUND]
+    for style in sorted(OUTLINED & kinds.keys()):
+        out.append(f'<path class="outline" d="{lines(_outline(kinds[style], style, width, letters, styles))}"/>')
     for level, found in sorted(levels.items()):
         step = f"up{min(level, 4)}" if level > 0 else f"low{min(-level, 2)}"
         out.append(f'<path class="{step}" d="{runs(found)}"/>')
@@ -135,6 +139,27 @@ def _chunk(
     if levels:
         heights = f' data-e="{",".join(str(elevation[y * width + x]) for x, y in cells)}"'
     return f'<g id="{key}" class="b{index}" data-t="{esc(known)}"{heights}>{"".join(out)}</g>'
+
+
+def _outline(cells: Iterable[Cell], style: str, width: int, letters: str, styles: dict[str, str]) -> set[Segment]:
+    """The lines between `cells` and ground of another style, also across the rim of the chunk."""
+    height = len(letters) // width
+
+    def same(x: int, y: int) -> bool:
+        inside = 0 <= x < width and 0 <= y < height
+        return inside and styles.get(letters[y * width + x]) == style
+
+    return {
+        line
+        for x, y in cells
+        for line, beyond in (
+            ((x, y, False), (x, y - 1)),
+            ((x, y + 1, False), (x, y + 1)),
+            ((x, y, True), (x - 1, y)),
+            ((x + 1, y, True), (x + 1, y)),
+        )
+        if not same(*beyond)
+    }
 
 
 def _heights(cells: Sequence[Cell], width: int, letters: str, elevation: tuple[int, ...]) -> str:

@@ -6,7 +6,7 @@ and a page without script use the same thing. Nothing in here is typed into: fie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -30,16 +30,29 @@ from tactics.kernel.view import (
 MAX_PIPS = 12
 
 
-def pips(pool: PoolView, number: SafeString = NOTHING) -> SafeString:
+def pools(views: Sequence[PoolView], number: Callable[[PoolView], SafeString] | None = None) -> SafeString:
+    """All pools of a unit; those with few points have dots, of a shape and colour for each pool."""
+    out, shape = [], 0
+    for view in views:
+        shape += has_dots(view)
+        out.append(pips(view, shape, number(view) if number else NOTHING))
+    return join(out)
+
+
+def has_dots(pool: PoolView) -> bool:
+    return max(pool.of, pool.left) <= MAX_PIPS
+
+
+def pips(pool: PoolView, shape: int = 1, number: SafeString = NOTHING) -> SafeString:
     """Points as dots, what is left filled, with the number beside them (or the GM's button for it)."""
     dots = NOTHING
-    if pool.of <= MAX_PIPS and pool.left <= MAX_PIPS:
+    if has_dots(pool):
         spent = max(0, pool.of - pool.left)
         dots = join(["<i></i>"] * max(0, pool.left) + ['<i class="spent"></i>'] * spent)
     return fill(
-        '<span class="pips p-{place}" role="{role}" aria-label="{label}: {left} {word} {of}">'
+        '<span class="pips d{shape}" role="{role}" aria-label="{label}: {left} {word} {of}">'
         '<span class="pl">{label}</span> {dots}{number}<small>/{of}</small></span>',
-        place=safe_id(pool.key),
+        shape=shape,
         role="group" if number else "img",
         label=pool.label,
         left=pool.left,
@@ -53,6 +66,8 @@ def pips(pool: PoolView, number: SafeString = NOTHING) -> SafeString:
 def acting(view: MissionView) -> SafeString:
     """Who acts for me now: name, points and health, on top of the panel."""
     unit = current(view)
+    if unit is None and view.options:
+        return fill('<div id="now"><h2>{phase}</h2></div>', phase=view.phase_label)
     if unit is None:
         return fill('<div id="now" class="idle"><p>{text}</p></div>', text=idle_words(view))
     return fill(
@@ -76,7 +91,7 @@ def acting(view: MissionView) -> SafeString:
             for body in unit.bodies[:1]
             if len(unit.bodies) == 1
         ),
-        pools=join(pips(pool) for pool in unit.pools),
+        pools=pools(unit.pools),
     )
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, button, fill, icon, join, order, safe_id, when
-from missions.live.panel import pips
+from missions.live.panel import pools
 from tactics.kernel.view import (
     BadgeView,
     BodyView,
@@ -76,16 +76,14 @@ def _health(view: UnitView) -> SafeString:
 
 
 def _pools(view: UnitView, gm: bool) -> SafeString:
+    """Points; the GM's numbers are buttons."""
     if not view.pools:
         return NOTHING
-    return fill('<p class="stats">{all}</p>', all=join(_pool(view, pool, gm) for pool in view.pools))
 
+    def settable(pool: PoolView) -> SafeString:
+        return number(f"{view.name}: {pool.label}", pool.left, f"{view.key}.{pool.key}")
 
-def _pool(view: UnitView, pool: PoolView, gm: bool) -> SafeString:
-    if not gm:
-        return pips(pool)
-    label = f"{view.name}: {pool.label}"
-    return pips(pool, number(label, pool.left, f"{view.key}.{pool.key}"))
+    return fill('<p class="stats">{all}</p>', all=pools(view.pools, settable if gm else None))
 
 
 def _numbers(views: tuple[NumberView, ...], gm: bool) -> SafeString:

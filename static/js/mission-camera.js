@@ -5,11 +5,13 @@ const MIN = 0.15;
 const MAX = 2.5;
 let scale = 1;
 let settling = 0;
+let whole = true;               // the whole board is shown: stay so when the window changes
+let home = false;               // the reader's own unit was looked at once
 
 export const zoomed = () => scale;
 
 export function setUpCamera() {
-  onChange(fitSizes);
+  onChange(() => { fitSizes(); goHome(); });
   fitSizes();
   document.addEventListener('click', event => {
     const button = event.target.closest('[data-cam], [data-focus], [data-board]');
@@ -19,6 +21,13 @@ export function setUpCamera() {
     else if (button.dataset.focus) lookAt(button.dataset.focus);
   });
   start();
+  let size = [$('view').clientWidth, $('view').clientHeight];
+  new ResizeObserver(() => {
+    const now = [$('view').clientWidth, $('view').clientHeight];
+    if (whole) fit();
+    else { $('view').scrollLeft += (size[0] - now[0]) / 2; $('view').scrollTop += (size[1] - now[1]) / 2; }
+    size = now;
+  }).observe($('view'));
 }
 
 const CAM = {
@@ -32,11 +41,20 @@ export const zoomIn = CAM.in, zoomOut = CAM.out;
 /** The first look: the whole board if its cells stay large enough, else the acting unit. */
 function start() {
   const view = $('view');
-  const whole = Math.min(view.clientWidth / (board().w + 0.8), view.clientHeight / (board().h + 0.6)) / CELL;
-  if (whole >= 0.7) return fit();
+  const room = Math.min(view.clientWidth / (board().w + 0.8), view.clientHeight / (board().h + 0.6)) / CELL;
+  if (room >= 0.7) { home = true; return fit(); }
   zoom(view.clientWidth < 600 ? 0.9 : 1);
-  const tok = actingToken() ?? document.querySelector('.tok.mine, .tok');
-  if (tok) { showBoard(boardOf(tok)); centreOn(tok, true); } else centre(board().w / 2, board().h / 2, true);
+  centre(board().w / 2, board().h / 2, true);
+  return goHome();
+}
+
+/** To the own or acting unit as soon as there is one on the board; before, to the zone where it may stand. */
+function goHome() {
+  if (home) return;
+  const tok = actingToken() ?? document.querySelector('.tok.mine');
+  const zone = state.opts.zones?.find(([key]) => key === board().key)?.[1];
+  if (tok) { home = true; centreOn(tok, true); }
+  else if (zone?.length) centre(zone[0] + 1.5, zone[1] + 1.5, true);
 }
 
 function fitSizes() {
@@ -69,6 +87,7 @@ export function zoom(to, px, py) {
   const [x, y] = [px ?? frame.left + frame.width / 2, py ?? frame.top + frame.height / 2];
   const before = plate.getBoundingClientRect();
   const [u, v] = [(x - before.left) / scale, (y - before.top) / scale];
+  whole = false;
   scale = Math.min(MAX, Math.max(MIN, to));
   plate.style.willChange = 'transform';     // one raster while zooming, a sharp one after it
   clearTimeout(settling);
@@ -86,6 +105,7 @@ export function fit() {
   // Half a cell more on the sides where the names of rows and columns stand.
   zoom(Math.min(1.4, Math.min((view.clientWidth - 12) / (board().w + 0.8), (view.clientHeight - 12) / (board().h + 0.6)) / CELL));
   centre(board().w / 2 - 0.25, board().h / 2 - 0.15, true);
+  whole = true;
 }
 
 /** Brings the point (x, y), in cells, into the middle. */
@@ -112,6 +132,9 @@ export function lookAt(body) {
   centreOn(tok);
   setCursor(...placeOf(tok));
 }
+
+/** The reader chose where to look: a change of the window does not show everything again. */
+export function moved() { whole = false; }
 
 /** Scrolls only if the cell is near the rim. */
 export function keepInSight(x, y) {

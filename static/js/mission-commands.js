@@ -90,11 +90,11 @@ function refuse(text) {
   return Promise.resolve(false);
 }
 
-/** A walk along `way` (cells of mission-state.wayTo), each leg paid as one Move. */
+/** A walk along `way` (cells of mission-state.wayTo), each leg paid as one Move; cells with 0 legs continue one. */
 export function movePath(body, way) {
   const { unit, basis, do: what } = state.opts.reach[body];
   const legs = [];
-  let last = 0;
+  let last = -1;
   for (const cell of way) {
     if (cell.legs !== last) legs.push([]);
     last = cell.legs;
@@ -102,6 +102,7 @@ export function movePath(body, way) {
   }
   rememberWalk(body, [[state.opts.reach[body].x, state.opts.reach[body].y], ...legs.flat()]);
   const args = state.opts.several[unit] ? { unit, paths: { [body]: legs.flat() } } : { unit, legs };
+  if (way[0]?.legs === 0) args.continue = true;
   say('');
   return send({ do: what, basis, args });
 }

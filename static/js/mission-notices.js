@@ -1,5 +1,6 @@
 // Telling: the live region, the tab's title, and keeping the screen awake during a Mission.
-import { $, state } from './mission-state.js';
+import { $, actingToken, placeOf, state } from './mission-state.js';
+import { keepInSight } from './mission-camera.js';
 
 let plain = '';
 let mine = false;
@@ -22,6 +23,7 @@ export function say(text) {
 export function announce(words) {
   const now = Boolean(state.opts.mine);
   const turn = now && !mine ? $('head').querySelector('.waits')?.textContent : '';
+  if (turn) { const tok = actingToken(); if (tok) keepInSight(...placeOf(tok)); }
   mine = now;
   const said = [words, turn].filter(Boolean).join(' ');
   if (said) say(said);

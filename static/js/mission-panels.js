@@ -205,7 +205,8 @@ function stepper() {
   if (stepsOf !== now) steps = end.convert;
   stepsOf = now;
   steps = Math.min(steps, end.max);
-  $('convert').querySelector('.text').textContent = end.label || 'convert';
+  $('convert').querySelector('.text').textContent = (end.label || 'convert').split(',')[0];
+  $('convert').title = end.label;
   $('convert').querySelector('output').textContent = steps;
 }
 

@@ -2,7 +2,7 @@
 // first tap shows, the second does. Dragging an own token moves it; Esc or the right button cancels; nothing
 // is sent before the drop.
 import { $, actor, describe, state, token } from './mission-state.js';
-import { cellUnder, pointUnder, setCursor, zoom, zoomed } from './mission-camera.js';
+import { cellUnder, moved, pointUnder, setCursor, zoom, zoomed } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
 import { say } from './mission-notices.js';
 import { openMenu } from './mission-gm.js';
@@ -58,6 +58,7 @@ function move(event) {
   if (pan) {
     if (!pan.on && Math.hypot(event.clientX - pan.x, event.clientY - pan.y) > STILL) {
       pan.on = true;
+      moved();
       $('view').classList.add('pan');
       clear();
     }
