@@ -6,7 +6,7 @@ seat does not see: so it is made of the moment of its entry. Lines that were und
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -21,28 +21,45 @@ from .models import Mission
 
 LINES = 120
 """So many lines a page shows."""
-LOOK_BACK = 200
+LOOK_BACK = 120
 """Entries in which they are looked for first."""
 REWINDS = 12
 """So many of the newest entries a GM is offered to go back to."""
 
 
-@dataclass(frozen=True)
-class Moment:
-    """An entry and the state to which its first event is applied."""
-
-    before: AnyState
-    entry: log.Entry
+_told: stored.Recent[tuple[LogLine, ...]] = stored.Recent(20_000)
 
 
-def moments(history: stored.History, after: int, upto: int, state: AnyState | None = None) -> list[Moment]:
-    """The entries after row `after` up to `upto`. state: the one at `after`, if it is at hand."""
-    out: list[Moment] = []
-    state = state if state is not None and state.seq == after else history.state_at(after)
-    for entry in history.entries()[after:upto]:
-        out.append(Moment(history.begins(state, entry), entry))
-        state = history.step(state, entry)
-    return out
+class Walk:
+    """The entries after row `after` up to `upto`, and the states between them, made only as far as they are asked
+    for. state: the one at `after`, if it is at hand."""
+
+    def __init__(
+        self, history: stored.History, after: int, upto: int, state: AnyState | None = None
+    ) -> None:
+        self.history, self.after = history, after
+        self.entries = history.entries()[after:upto]
+        self._state = state if state is not None and state.seq == after else None
+
+    def lines(self, entry: log.Entry, seat: str, role: str) -> tuple[LogLine, ...]:
+        """What an entry tells a seat, without names. Ask in the order of the entries, any number of times."""
+        mission = self.history.mission
+        key = (mission.pk, mission.created, entry.seq, entry.key, entry.now, seat, role)
+        return _told.made(key, lambda: self._feed(entry, seat, role))
+
+    def _feed(self, entry: log.Entry, seat: str, role: str) -> tuple[LogLine, ...]:
+        before = self.history.begins(self._at(entry.seq - 1), entry)
+        rules = stored.rules_of(before.rules)
+        return tuple(feed(self.history.code, rules, before, entry, seat, role))
+
+    def _at(self, seq: int) -> AnyState:
+        state = self._state
+        if state is None or state.seq > seq:
+            state = self.history.state_at(seq)
+        for entry in self.history.entries()[state.seq : seq]:
+            state = self.history.step(state, entry)
+        self._state = state
+        return state
 
 
 @dataclass(frozen=True)
@@ -56,15 +73,13 @@ class Feed:
     rows: tuple[int, ...] = ()
     """The row of each line; never sent."""
 
-    def grown(self, history: stored.History, news: Iterable[Moment]) -> Feed:
+    def grown(self, walk: Walk) -> Feed:
         lines, rows, upto = list(self.lines), list(self.rows), self.upto
         used = {line.key for line in lines}
         rewound = False
-        for moment in news:
-            entry = moment.entry
-            rules = stored.rules_of(moment.before.rules)
+        for entry in walk.entries:
             rewound = rewound or entry.rewound_to is not None
-            for line in feed(history.code, rules, moment.before, entry, self.seat, self.role):
+            for line in walk.lines(entry, self.seat, self.role):
                 key, number = f"{entry.now:x}", 1
                 while key in used:
                     number += 1
@@ -74,7 +89,7 @@ class Feed:
                 rows.append(entry.seq)
             upto = entry.seq
         if rewound:
-            dead = log.dead(history.entries()[:upto])
+            dead = log.dead(walk.history.entries()[:upto])
             lines = [replace(x, undone=True) if row in dead else x for x, row in zip(lines, rows, strict=True)]
         return Feed(self.seat, self.role, upto, tuple(lines[-LINES:]), tuple(rows[-LINES:]))
 
@@ -97,7 +112,7 @@ def feed_of(mission: Mission, seat: str, role: str, upto: int) -> Feed:
     back = LOOK_BACK
     while True:
         after = max(0, upto - back)
-        found = Feed(seat, role, after).grown(history, moments(history, after, upto))
+        found = Feed(seat, role, after).grown(Walk(history, after, upto))
         # What others did in secret may not shorten the page.
         if len(found.lines) >= LINES or after == 0:
             return found

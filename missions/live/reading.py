@@ -65,13 +65,14 @@ def read(
     upto = now.state.seq
     entries = tuple(history.entries()[:upto])
     before = seen.state
-    grows = before is not None and before.seq <= upto
-    news = feeds.moments(history, before.seq, upto, before) if grows and before is not None else []
+    walk = None
+    if before is not None and before.seq <= upto:
+        walk = feeds.Walk(history, before.seq, upto, before)
     found = dict(seen.feeds) if now.digest == seen.digest else {}
     for audience in wanted:
         old = seen.feeds.get(audience)
-        if old is not None and grows and before is not None and old.upto == before.seq:
-            feed = old.grown(history, news) if news else old
+        if old is not None and walk is not None and old.upto == walk.after:
+            feed = old.grown(walk)
         else:
             feed = feeds.feed_of(mission, *audience, upto)
         found[audience] = feed

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         say(f"\n{mission.name} ({'goes on where it was' if begun else 'ready for initiative'})\n\n")
         for member, path in demo.links(mission):
             address = options["base_url"].rstrip("/") + path
-            say(f"  {str(member.name):8} {member.get_role_display():10} {address}\n")
+            say(f"  {member.name!s:8} {member.get_role_display():10} {address}\n")
             if options["qr"]:
                 self._code(address)
         say("\nOpen each link in a tab or browser of its own; the GM begins with “Roll initiative”.\n")
