@@ -42,7 +42,7 @@ class Proxy:
 
     def up(self) -> None:
         """The network is there. What was in a black hole is lost with its connections."""
-        if self._mode == "blackhole":
+        if self._mode in ("blackhole", "mute"):
             self.cut()
         self._set("up")
 
@@ -54,6 +54,10 @@ class Proxy:
     def blackhole(self) -> None:
         """Connections stay open and nothing arrives any more, in neither direction."""
         self._set("blackhole")
+
+    def mute(self) -> None:
+        """Sockets bring nothing more to the browser, while pages and commands still pass: a stale page."""
+        self._set("mute")
 
     def close(self) -> None:
         self._set("cut")
@@ -96,7 +100,7 @@ class Proxy:
         self._open |= {to_browser, to_server}
         try:
             # One end that closes ends the other.
-            up = asyncio.ensure_future(self._pass(browser, to_server, keep=False))
+            up = asyncio.ensure_future(self._pass(browser, to_server))
             down = asyncio.ensure_future(self._pass(server, to_browser, keep=True))
             await asyncio.wait([up, down], return_when=asyncio.FIRST_COMPLETED)
             up.cancel()
@@ -107,12 +111,14 @@ class Proxy:
                 with contextlib.suppress(OSError, RuntimeError):
                     writer.close()
 
-    async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, *, keep: bool) -> None:
+    async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, *, keep: bool = False) -> None:
+        socket = False
         with contextlib.suppress(OSError):
             while data := await source.read(65536):
-                if self._mode == "blackhole":
+                if self._mode == "blackhole" or (self._mode == "mute" and socket):
                     continue
                 if keep:
+                    socket = socket or data.startswith(b"HTTP/1.1 101 ")
                     self.received += data
                 sink.write(data)
                 await sink.drain()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -170,6 +171,14 @@ class Seat:
         if self.find("#endturn button.armed").count():
             self.press(button)
         self.sent(before)
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Until something holds that no locator can say."""
+        for _ in range(PATIENCE // 50):
+            if holds():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{self.name}: it did not come to pass")
 
     def sent(self, before: int) -> None:
         """Until one more command than `before` was accepted."""

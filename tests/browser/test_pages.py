@@ -46,9 +46,9 @@ def test_an_owner_makes_a_table_and_a_guest_joins(nobody: Any) -> None:
     expect(guest.locator(".who")).to_contain_text("gwen", ignore_case=True)
 
     page.reload()
-    expect(page.locator(".people")).to_contain_text("Gwen")
+    expect(page.locator("[aria-labelledby=people]")).to_contain_text("Gwen")
     page.locator("summary", has_text="Change Gwen").click()
-    page.locator("li", has_text="Gwen").get_by_role("button", name="Link to this seat").click()
+    page.locator("[aria-labelledby=people] li", has_text="Gwen").get_by_role("button", name="Link to this seat").click()
     expect(page.locator("#fresh")).to_be_visible()
     _admin(page)
 

@@ -1,0 +1,69 @@
+"""The demo as tests play it: who plays whom, and an evening with some of its people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.table import PATIENCE, Seat
+
+PLAYS = {"mara": "ana", "gnash": "ben", "ilven": "cleo", "guards": "cleo", "goblins": "gil", "lurkers": "gil"}
+SECRET = b"lurker"
+"""In key, name and notes of the Mob that is hidden at first; and nowhere else."""
+
+
+class Evening:
+    """Some people at the table, each in a browser of their own."""
+
+    def __init__(self, table: Any, *names: str) -> None:
+        self.table = table
+        self.seats: dict[str, Seat] = {name: table.sit(name) for name in names}
+
+    def __getitem__(self, name: str) -> Seat:
+        return self.seats[name]
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self.seats.values())
+
+    def agree(self) -> None:
+        """Until every page names the same active unit as far as it may know it, and the same round."""
+        first = next(iter(self))
+        phase = first.find("#head .phase").inner_text()
+        for seat in self:
+            expect(seat.find("#head .phase")).to_have_text(phase)
+
+    def fresh_pages_agree(self) -> None:
+        """What every page shows is what it would show if it were opened now."""
+        for seat in self:
+            wait_for_same(seat)
+
+    def player_of(self, unit: str) -> Seat:
+        return self.seats[PLAYS[unit]]
+
+
+def wait_for_same(seat: Seat) -> None:
+    """Compares a page with a second one of the same seat that is loaded now."""
+    page = seat.context.new_page()
+    page.goto(seat.page.url)
+    other = Seat(seat.name, page, seat.proxy, seat.watch)
+    other.live()
+    for _ in range(PATIENCE // 200):
+        if other.board() == seat.board():
+            break
+        page.wait_for_timeout(200)
+    assert other.board() == seat.board(), f"{seat.name}'s page differs from a fresh one"
+    page.close()
+    seat.page.bring_to_front()
+
+
+def pass_to(gm: Seat, unit: str) -> None:
+    """The GM ends turns until it is this unit's."""
+    for _ in range(12):
+        turn = gm.opts()["turn"]
+        if turn == unit:
+            return
+        gm.end_turn()
+        gm.until(lambda turn=turn: gm.opts()["turn"] != turn)  # type: ignore[misc]
+    raise AssertionError(f"{unit} never got its turn: {gm.order()}")
