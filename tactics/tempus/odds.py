@@ -141,7 +141,7 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
     if stranger and show != OPEN:
         return Preview(chance=in_words(chance), breakdowns=(own,), effect=effect)
     difficulty = numbers.difficulty(known, trial)
-    seen = summed(difficulty, "defence") if stranger else difficulty
+    seen = summed(difficulty, "defence" if trial.against == "def" else "difficulty") if stranger else difficulty
     assert seen is not None
     terms = (own,) if trial.against == "versus" else (own, shown(seen, known.is_gm))
     return Preview(percent(chance), permille(chance), terms, effect)
@@ -168,7 +168,7 @@ def check_preview(known: Known, unit: AnyUnit, action: str, using: str = "") -> 
     if wanted is None or not wanted.checks:
         return None
     try:
-        found = mobs.doers(known, unit, wanted, using, (), None)
+        found = mobs.doers(known, unit, wanted, using or wanted.skill_key, (), None)
     except Refused:
         return None
     trial = _trial(known, wanted, found[0]) if found else None
@@ -187,8 +187,9 @@ def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[
     """
     weapon = numbers.weapon_of(known, using)
     wanted = plan(known.rules, action, weapon.skill if weapon is not None else using)
-    if wanted is None:
+    if wanted is None or wanted.action.target != "body":
         return ()
+    using = using or wanted.skill_key
     found: list[tuple[tuple[object, ...], TargetView]] = []
     for body in known.state.bodies.values():
         if body.unit == unit.key or body.place is None:

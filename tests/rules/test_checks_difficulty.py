@@ -1,0 +1,206 @@
+"""Who sets a difficulty and when the GM is asked (T-143, T-144; table.md 5 and 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.kernel import events as e
+from tactics.tempus.check_events import Checked
+from tests.rules.table import Play, foe, hero, mob
+
+
+def duel(**options: Any) -> Play:
+    a = {**hero(STR=2, DEX=3, SPD=9, WIT=9), "race": "monster", "skills": {"claw": 2, "climb": 1, "pick_lock": 1}}
+    return Play(["ab"], {"a": a, "b": foe(DEF=2, SPD=3, HP=30)}, order="ab", options=options)
+
+
+def strike(play: Play, *dice: int | tuple[int, int], **args: Any) -> None:
+    play.do("act", unit="a", action="claw", target="b", dice=dice, **args)
+
+
+def last(play: Play) -> Checked:
+    found: Checked = play.events(Checked)[-1]
+    return found
+
+
+@pytest.mark.rule("T-143")
+def test_by_default_nobody_is_asked() -> None:
+    play = duel()
+    strike(play, 3, 4)
+    assert last(play).outcome == "success"
+    assert not play.state.prompts
+
+
+@pytest.mark.rule("T-143")
+@pytest.mark.parametrize(("value", "outcome", "dice"), [(7, "success", (3, 4)), (8, "failure", (3,))])
+def test_the_gm_sets_7_or_8(value: int, outcome: str, dice: tuple[int, ...]) -> None:
+    play = duel(**{"tt.ask.difficulty": "all"})
+    strike(play)
+    assert [p.kind for p in play.state.prompts] == ["difficulty"]
+    assert play.refused("end_turn", unit="a") == "awaiting_answer"
+    play.do("answer", prompt="difficulty", value={"value": value}, dice=dice)
+    assert last(play).outcome == outcome
+    assert not play.state.stack
+
+
+@pytest.mark.rule("T-143")
+def test_the_default_answer_is_the_suggested_value() -> None:
+    play = duel(**{"tt.ask.difficulty": "all"})
+    strike(play)
+    play.do("answer", prompt="difficulty", default=True, dice=[3, 4])
+    found = last(play).difficulty
+    assert found is not None
+    assert str(found) == "2 DEF = 2"
+
+
+@pytest.mark.rule("T-143")
+def test_some_asks_only_where_no_data_suggests_a_value() -> None:
+    play = duel(**{"tt.ask.difficulty": "some"})
+    strike(play, 3, 4)
+    play.do("act", unit="a", action="pick_lock", dice=[3])
+    play.do("act", unit="a", action="climb")
+    assert [p.kind for p in play.state.prompts] == ["difficulty"]
+    assert play.view().prompts[0].default == "8"
+
+
+@pytest.mark.rule("T-143")
+@pytest.mark.parametrize(
+    "value",
+    [None, "7", 7.5, True, {"value": "7"}, {"value": 1000}, {"modifiers": [{"label": "", "value": 1}]}, {"x": 1}],
+)
+def test_an_answer_that_is_no_difficulty_is_refused(value: object) -> None:
+    play = duel(**{"tt.ask.difficulty": "all"})
+    strike(play)
+    assert play.refused("answer", prompt="difficulty", value=value) == "bad_field"
+
+
+def test_only_the_gm_answers_and_players_see_no_prompt() -> None:
+    play = duel(**{"tt.ask.difficulty": "all"})
+    strike(play)
+    assert play.refused("answer", by="ann", prompt="difficulty", value={"value": 1}) == "unknown"
+    assert play.view("ann").prompts == ()
+    assert play.view("ann").waiting == "the GM is deciding"
+
+
+def test_i_rule_this_one_asks_once() -> None:
+    play = duel()
+    play.do("rule", by="gil", unit="a", ruled=True)
+    strike(play)
+    assert [p.kind for p in play.state.prompts] == ["difficulty"]
+    play.do("answer", prompt="difficulty", value=9, dice=[3])
+    found = last(play).difficulty
+    assert found is not None
+    assert (found.total, found.terms[0].label) == (9, "GM")
+    assert not play.state.laid
+    strike(play, 3, 4)
+    assert not play.state.prompts
+
+
+def test_what_is_laid_on_the_next_check_ends_with_it() -> None:
+    play = duel()
+    play.do("lay", on="next:a", label="in the dark", value=3)
+    strike(play, 3, 4)
+    found = last(play).difficulty
+    assert found is not None
+    assert str(found) == "2 DEF + 3 in the dark = 5"
+    assert not play.state.laid
+    play.do("lay", on="unit:b", label="behind a crate", value=3, applies="def")
+    strike(play, 3, 4)
+    assert play.state.laid
+
+
+def test_a_walk_uses_up_nothing_that_is_laid_on_the_next_check() -> None:
+    play = duel()
+    play.do("lay", on="next:a", label="in the dark", value=3)
+    play.do("move", unit="a", path=[[0, 1]])
+    assert play.state.laid
+
+
+@pytest.mark.rule("T-144")
+def test_defence_is_def_with_unused_points_statuses_and_what_is_laid() -> None:
+    play = duel()
+    play.do("end_turn", unit="a")
+    play.do("end_turn", unit="b")
+    play.do("rule", status={"body": "b", "key": "guarded"})
+    play.do("lay", on="cell:field:1:0", label="on the stairs", value=1, applies="def")
+    strike(play, 8, 4)
+    found = last(play).difficulty
+    assert found is not None
+    assert str(found) == "2 DEF + 2 Guarded + 3 unused PA + 1 on the stairs = 8"
+
+
+@pytest.mark.rule("T-144")
+def test_the_gm_is_shown_how_far_the_target_ran() -> None:
+    play = duel(**{"tt.ask.difficulty": "all"})
+    play.do("end_turn", unit="a")
+    play.do("move", unit="b", path=[[1, 1], [1, 2], [1, 3]])
+    play.do("move", unit="b", path=[[1, 2], [1, 1]])
+    play.do("end_turn", unit="b")
+    play.do("act", unit="a", action="claw", target="b")
+    prompt = play.view().prompts[0]
+    assert "moved 5 cells" in prompt.text
+    assert prompt.fields[0].help == "moving target +5"
+
+
+def test_a_mob_is_one_question() -> None:
+    play = Play(
+        ["mm", "b."],
+        {"m": {**mob({"SPD": 4}, {"SPD": 4}, seat="ann", side="heroes"), "skills": {"claw": 2}}, "b": foe(HP=30)},
+        order="mb",
+        options={"tt.ask.difficulty": "all"},
+    )
+    play.do("act", unit="m", action="claw", target="b")
+    assert len(play.state.prompts) == 1
+    play.do("answer", prompt="difficulty", value=3, dice=[9, 1, 9, 1])
+    assert [c.difficulty.total for c in play.events(Checked)] == [3, 3]
+
+
+# --- amending (table.md 7) ---------------------------------------------------------------------------
+
+
+def amended(change: dict[str, Any]) -> tuple[Play, Checked]:
+    play = duel()
+    strike(play, 3, 4)
+    entry = play.memory.log[-1].seq
+    play.do("amend", entry=entry, change=change)
+    return play, last(play)
+
+
+def test_a_difficulty_is_amended_with_the_same_dice() -> None:
+    play, found = amended({"difficulty": 1})
+    assert found.difficulty is not None
+    assert (found.difficulty.total, found.margin) == (1, 7)
+    assert [r.faces for r in play.events(e.Rolled)] == [(3,), (4,)]
+
+
+def test_a_modifier_is_amended() -> None:
+    _, found = amended({"modifier": {"label": "high ground", "value": 2}})
+    assert found.attempt is not None
+    assert str(found.attempt) == "2 Claw + 3 DEX + 2 high ground + 3 d10 = 10"
+
+
+def test_a_die_is_amended() -> None:
+    _, found = amended({"die": [1, 9]})
+    assert found.effect == 2 - 2 + 9 + 4
+
+
+def test_an_outcome_is_amended_as_far_as_the_dice_allow() -> None:
+    play = duel()
+    strike(play, 3, 4)
+    entry = play.memory.log[-1].seq
+    assert play.refused("amend", entry=entry, change={"outcome": "failure"}) == "illegal.nothing"
+    assert play.refused("amend", entry=entry, change={"outcome": "critical"}) == "illegal.nothing"
+    play.do("amend", entry=entry, change={"outcome": "botch"})
+    assert last(play).severity is not None
+    assert play.state.bodies["b"].hp == 30
+
+
+def test_an_amendment_changes_one_check_only() -> None:
+    play = duel()
+    strike(play, 3, 4)
+    entry = play.memory.log[-1].seq
+    strike(play, 3, 4)
+    play.do("amend", entry=entry, change={"difficulty": 1})
+    assert [c.difficulty.total for c in play.events(Checked)] == [1, 2]
