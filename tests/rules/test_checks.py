@@ -382,7 +382,7 @@ def test_real_dice_are_asked_for_one_roll_at_a_time() -> None:
         play.do("answer", by="ann", prompt="die", value=face)
     found = play.events(Checked)[0]
     assert found.attempt is not None
-    assert (found.attempt.total, found.effect) == (15, 7)
+    assert (found.attempt.total, found.effect) == (12, 7)
     assert not play.state.stack
 
 
