@@ -241,13 +241,17 @@ def modifiers(facts: Facts, trial: Trial) -> tuple[Modifier, ...]:
 # --- the four numbers -------------------------------------------------------------------------------
 
 
-def attempt(facts: Facts, trial: Trial) -> Breakdown:
+Found = tuple[Modifier, ...]
+"""What `modifiers` gave for this trial, for who asks several of the numbers and gathers once."""
+
+
+def attempt(facts: Facts, trial: Trial, found: Found | None = None) -> Breakdown:
     """Rank, stat and modifiers, without the die (T-140 to T-142): `2 Claw + 3 DEX = 5`."""
     body = facts.state.bodies[trial.body]
     skill = skill_of(facts, trial.skill)
     rank = rank_term(facts, body, trial.skill, skill)
     terms = ((rank,) if rank is not None else ()) + (stat_term(facts, body, skill),)
-    return add(Breakdown("Attempt", terms), modifiers(facts, trial), "attempt")
+    return add(Breakdown("Attempt", terms), modifiers(facts, trial) if found is None else found, "attempt")
 
 
 def defence(facts: Facts, body: AnyBody) -> Breakdown:
@@ -265,12 +269,12 @@ def _def_terms(facts: Facts, body: AnyBody) -> tuple[Term, ...]:
     return terms
 
 
-def difficulty(facts: Facts, trial: Trial) -> Breakdown:
+def difficulty(facts: Facts, trial: Trial, found: Found | None = None) -> Breakdown:
     """The suggested difficulty (T-143, T-144): DEF with what adds to it, or what the data or the constant says.
 
     Of a Versus check it is only what is added to the other's roll.
     """
-    found = modifiers(facts, trial)
+    found = modifiers(facts, trial) if found is None else found
     base = Breakdown("Difficulty")
     if trial.against == "def":
         base = add(base.plus(*_def_terms(facts, facts.state.bodies[trial.target])), found, "def")
@@ -304,7 +308,7 @@ def dice_of(facts: Facts, trial: Trial) -> Dice | None:
     return weapon.dice if weapon is not None else skill_of(facts, trial.skill).dice
 
 
-def effectiveness(facts: Facts, trial: Trial) -> Breakdown:
+def effectiveness(facts: Facts, trial: Trial, found: Found | None = None) -> Breakdown:
     """Stat, ranks and modifiers of the Effectiveness, without its dice (T-157). Never below 0 (C4)."""
     body = facts.state.bodies[trial.body]
     skill = skill_of(facts, trial.skill)
@@ -314,7 +318,8 @@ def effectiveness(facts: Facts, trial: Trial) -> Breakdown:
         terms += (Term(key, stat(body, key), f"stat:{key}"),)
     if not skill.unranked and rank_value(body, trial.skill):
         terms += (Term(skill.label, rank_value(body, trial.skill), f"skill:{trial.skill}"),)
-    return add(Breakdown("Effectiveness", terms, floor=0), modifiers(facts, trial), "effectiveness")
+    found = modifiers(facts, trial) if found is None else found
+    return add(Breakdown("Effectiveness", terms, floor=0), found, "effectiveness")
 
 
 def soak(facts: Facts, trial: Trial) -> Breakdown:
@@ -324,13 +329,13 @@ def soak(facts: Facts, trial: Trial) -> Breakdown:
     return add(base, modifiers(facts, trial), "soak")
 
 
-def ranges(facts: Facts, trial: Trial) -> Ranges:
+def ranges(facts: Facts, trial: Trial, found: Found | None = None) -> Ranges:
     """The faces of the second die that are critical or botch (T-151), as modifiers widen or narrow them (T-152).
 
     +1 crit makes 8 to 10 into 7 to 10, -1 botch makes 1 to 3 into 1 to 2. They never overlap: the critical
     range gives way.
     """
-    found = modifiers(facts, trial)
+    found = modifiers(facts, trial) if found is None else found
     low, high = constant(facts, "tt.crit.success")
     first, last = constant(facts, "tt.crit.failure")
     last = max(0, min(10, last + value_of(found, "botch")))

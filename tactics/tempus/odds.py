@@ -7,11 +7,16 @@ soak is never known, so the effect is told before soak.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from msgspec.structs import replace
+
 from tactics.board import cells, distance
 from tactics.effects import odds as zero
 from tactics.effects.breakdown import shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_formula, percent, permille
-from tactics.effects.odds import CRITICAL, SUCCESS, AttemptOdds, Ranges, Roll
+from tactics.effects.formula import Dice
+from tactics.effects.odds import CRITICAL, SUCCESS, AttemptOdds, Ranges
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Value
@@ -26,6 +31,9 @@ from tactics.tempus.knowledge import knows_numbers
 from tactics.tempus.mobs import Doer
 from tactics.tempus.parts import digest
 
+EASY = -999
+"""A difficulty that everything beats."""
+
 
 class Preview(Value, frozen=True):
     """What a seat may read of a check before the roll. chance: `55 %`, one of five words, or empty."""
@@ -39,85 +47,107 @@ class Preview(Value, frozen=True):
 # --- exact odds, of whatever facts are given ------------------------------------------------------------
 
 
-def attempt_odds(facts: Facts, trial: Trial) -> AttemptOdds:
-    """In how many of so many equally likely ways each outcome of the Attempt comes up (T-147 to T-153)."""
-    tie = numbers.constant(facts, "tt.check.tie")
-    bonus, ranges = numbers.attempt(facts, trial).total, numbers.ranges(facts, trial)
-    added = numbers.difficulty(facts, trial).total
-    if trial.against != "versus":
-        return zero.attempt_odds(bonus, added, ranges.crit, ranges.botch, tie)
-    other = numbers.resisting(trial)
-    against = numbers.attempt(facts, other).total + added
-    return zero.versus_odds(bonus, against, ranges, numbers.ranges(facts, other), tie)
+class Stakes(Value, frozen=True):
+    """All the odds of a check depend on, as numbers: equal stakes have equal odds.
 
-
-def effect_odds(facts: Facts, trial: Trial, soak: int = 0) -> Distribution | None:
-    """What the Effectiveness less `soak` comes to, a failure and a botch counting 0; None if none is rolled.
-
-    In a Versus check only plain and critical success are told apart, by the odds of the Attempt.
+    bonus, against: what is added to the Attempt's die, and the difficulty or, with `resisting`, what is added to
+    the other's die. dice, flat: the Effectiveness. adds: a critical's second roll counts; margin: the margin does.
     """
-    parts = _effects(facts, trial, soak)
+
+    bonus: int
+    against: int
+    ranges: Ranges
+    tie: str
+    resisting: Ranges | None = None
+    dice: Dice | None = None
+    flat: int = 0
+    adds: bool = True
+    margin: bool = False
+
+
+def stakes(facts: Facts, trial: Trial) -> Stakes:
+    """The numbers of a trial as these facts have them."""
+    found = numbers.modifiers(facts, trial)
+    added = numbers.difficulty(facts, trial, found).total
+    resisting = None
+    if trial.against == "versus":
+        other = numbers.resisting(trial)
+        theirs = numbers.modifiers(facts, other)
+        added += numbers.attempt(facts, other, theirs).total
+        resisting = numbers.ranges(facts, other, theirs)
+    return Stakes(
+        bonus=numbers.attempt(facts, trial, found).total,
+        against=added,
+        ranges=numbers.ranges(facts, trial, found),
+        tie=numbers.constant(facts, "tt.check.tie"),
+        resisting=resisting,
+        dice=numbers.dice_of(facts, trial),
+        flat=numbers.effectiveness(facts, trial, found).sum,
+        adds=numbers.constant(facts, "tt.crit.default") == "add_effectiveness",
+        margin=numbers.constant(facts, "tt.effectiveness.add_margin"),
+    )
+
+
+@lru_cache(maxsize=4096)
+def attempt_odds(at: Stakes) -> AttemptOdds:
+    """In how many of so many equally likely ways each outcome of the Attempt comes up (T-147 to T-153)."""
+    if at.resisting is not None:
+        return zero.versus_odds(at.bonus, at.against, at.ranges, at.resisting, at.tie)
+    return zero.attempt_odds(at.bonus, at.against, at.ranges.crit, at.ranges.botch, at.tie)
+
+
+@lru_cache(maxsize=4096)
+def effect_odds(at: Stakes, soak: int = 0) -> Distribution | None:
+    """What the Effectiveness less `soak` comes to, a failure and a botch counting 0; None if none is rolled."""
+    parts = _effects(at, soak)
     if parts is None:
         return None
-    won = sum(weight for weight, _, _ in parts)
-    of = parts[0][1] if parts else 1
-    return mixed([*parts, (of - won, of, certain(0))])
+    of = zero.OF if at.resisting is None else zero.OF * zero.OF
+    won = sum(weight for weight, _ in parts)
+    return mixed([*((weight, of, part) for weight, part in parts), (of - won, of, certain(0))])
 
 
-def success_odds(facts: Facts, trial: Trial, soak: int = 0) -> Distribution | None:
+@lru_cache(maxsize=4096)
+def success_odds(at: Stakes, soak: int = 0) -> Distribution | None:
     """The same for successes alone, plain and critical as they come; None too where none can be."""
-    parts = _effects(facts, trial, soak)
+    parts = _effects(at, soak)
     if not parts:
         return None
-    won = sum(weight for weight, _, _ in parts)
-    return mixed([(weight, won, part) for weight, _, part in parts])
+    won = sum(weight for weight, _ in parts)
+    return mixed([(weight, won, part) for weight, part in parts])
 
 
-def _effects(facts: Facts, trial: Trial, soak: int) -> list[tuple[int, int, Distribution]] | None:
-    """(weight, of, effect) of every way to succeed."""
-    dice = numbers.dice_of(facts, trial)
-    if dice is None:
+def _effects(at: Stakes, soak: int) -> list[tuple[int, Distribution]] | None:
+    """(weight, effect) of every way to succeed."""
+    if at.dice is None:
         return None
-    roll, flat = of_formula(dice), numbers.effectiveness(facts, trial).sum
-    adds = numbers.constant(facts, "tt.crit.default") == "add_effectiveness"
+    roll, flat = of_formula(at.dice), at.flat
     plain = roll.map(lambda face: max(0, face + flat))
-    found: list[tuple[int, int, Distribution]] = []
-    for result, margin, weight, of in _successes(facts, trial):
-        first = roll.map(lambda face, more=margin: max(0, face + flat + more))  # type: ignore[misc]
-        whole = first.plus(plain) if result == CRITICAL and adds else first
-        found.append((weight, of, whole.map(lambda value: max(0, value - soak))))
+    found: list[tuple[int, Distribution]] = []
+    for (result, more), weight in _successes(at).items():
+        first = roll.map(lambda face, more=more: max(0, face + flat + more))  # type: ignore[misc]
+        whole = first.plus(plain) if result == CRITICAL and at.adds else first
+        found.append((weight, whole.map(lambda value: max(0, value - soak))))
     return found
 
 
-def _successes(facts: Facts, trial: Trial) -> list[tuple[str, int, int, int]]:
-    """(outcome, what the margin adds to Effectiveness, weight, of) of every way to succeed."""
-    counts = numbers.constant(facts, "tt.effectiveness.add_margin")
-    tie = numbers.constant(facts, "tt.check.tie")
-    bonus, ranges = numbers.attempt(facts, trial).total, numbers.ranges(facts, trial)
-    added = numbers.difficulty(facts, trial).total
+def _successes(at: Stakes) -> dict[tuple[str, int], int]:
+    """(outcome, what the margin adds to Effectiveness) -> weight, of every way to succeed."""
     found: dict[tuple[str, int], int] = {}
-    of = zero.OF
-    if trial.against != "versus":
-        for roll, weight in zero.rolls(ranges):
-            _add(found, zero.outcome(roll, bonus, added, tie), roll.face + bonus - added, weight, counts)
-    else:
-        other = numbers.resisting(trial)
-        theirs, their_ranges = numbers.attempt(facts, other).total + added, numbers.ranges(facts, other)
-        of *= zero.OF
-        for mine, weight, resisting, times in _both(ranges, their_ranges):
-            result = zero.versus_outcome(mine, bonus, resisting, theirs, tie)
-            _add(found, result, mine.face + bonus - resisting.face - theirs, weight * times, counts)
-    return [(result, margin, weight, of) for (result, margin), weight in found.items()]
 
+    def add(result: str, margin: int, weight: int) -> None:
+        if weight and result in (SUCCESS, CRITICAL):
+            key = (result, max(0, margin) if at.margin else 0)
+            found[key] = found.get(key, 0) + weight
 
-def _both(mine: Ranges, theirs: Ranges) -> list[tuple[Roll, int, Roll, int]]:
-    return [(a, x, b, y) for a, x in zero.rolls(mine) for b, y in zero.rolls(theirs)]
-
-
-def _add(found: dict[tuple[str, int], int], result: str, margin: int, weight: int, counts: bool) -> None:
-    if weight and result in (SUCCESS, CRITICAL):
-        key = (result, max(0, margin) if counts else 0)
-        found[key] = found.get(key, 0) + weight
+    for mine, weight in zero.rolls(at.ranges):
+        if at.resisting is None:
+            add(zero.outcome(mine, at.bonus, at.against, at.tie), mine.face + at.bonus - at.against, weight)
+            continue
+        for theirs, times in zero.rolls(at.resisting):
+            result = zero.versus_outcome(mine, at.bonus, theirs, at.against, at.tie)
+            add(result, mine.face + at.bonus - theirs.face - at.against, weight * times)
+    return found
 
 
 # --- what a seat may read of it ---------------------------------------------------------------------------
@@ -133,32 +163,39 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
     target = known.state.bodies.get(trial.target)
     stranger = target is not None and not exact(known, target)
     show = numbers.constant(known, "tt.show.npc")
-    own = shown(numbers.attempt(known, trial), known.is_gm)
-    effect = _effect_text(known, wanted, trial, stranger)
+    found = numbers.modifiers(known, trial)
+    own = shown(numbers.attempt(known, trial, found), known.is_gm)
+    at = stakes(known, trial)
+    vague = stranger and show != OPEN
+    # with the chance unknown, neither its share of criticals nor the margin may show in the effect
+    effect = _effect_text(known, wanted, trial, replace(at, against=EASY, margin=False) if vague else at, stranger)
     if stranger and (show == CLOSED or trial.against == "versus"):
         return Preview(breakdowns=(own,), effect=effect)
-    chance = attempt_odds(known, trial).chance
-    if stranger and show != OPEN:
+    chance = attempt_odds(at).chance
+    if vague:
         return Preview(chance=in_words(chance), breakdowns=(own,), effect=effect)
-    difficulty = numbers.difficulty(known, trial)
+    difficulty = numbers.difficulty(known, trial, found)
     seen = summed(difficulty, "defence" if trial.against == "def" else "difficulty") if stranger else difficulty
     assert seen is not None
     terms = (own,) if trial.against == "versus" else (own, shown(seen, known.is_gm))
     return Preview(percent(chance), permille(chance), terms, effect)
 
 
-def _effect_text(known: Known, wanted: Plan, trial: Trial, stranger: bool) -> str:
+def _effect_text(known: Known, wanted: Plan, trial: Trial, at: Stakes, stranger: bool) -> str:
     """`9.5 on average, 5 to 14 damage`, of successes; a stranger's soak is not known and not taken off."""
     damage = harms(wanted) and trial.target != ""
-    versus_stranger = stranger and trial.against == "versus"
-    if numbers.dice_of(known, trial) is None or versus_stranger:
+    if at.dice is None or (stranger and trial.against == "versus"):
         return ""
     soak = numbers.soak(known, trial).total if damage and not stranger else 0
-    found = success_odds(known, trial, soak)
-    if found is None:
-        return ""
     what = " damage" if damage and not stranger else " before soak" if damage else ""
-    return f"{mean(found.expected)} on average, {found.worst} to {found.best}{what}"
+    told = _told(at, soak)
+    return f"{told}{what}" if told else ""
+
+
+@lru_cache(maxsize=4096)
+def _told(at: Stakes, soak: int) -> str:
+    found = success_odds(at, soak)
+    return "" if found is None else f"{mean(found.expected)} on average, {found.worst} to {found.best}"
 
 
 def check_preview(known: Known, unit: AnyUnit, action: str, using: str = "") -> Preview | None:

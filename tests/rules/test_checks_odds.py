@@ -152,7 +152,7 @@ def test_the_damage_is_the_one_of_the_preview(set_up: dict[str, Any]) -> None:
     truth = knows(play, "gil")
     trial = first_check(truth, wanted, "a", "", "b")
     assert trial is not None
-    found = odds.effect_odds(truth, trial, soak=play.state.bodies["b"].stats["SK"])
+    found = odds.effect_odds(odds.stakes(truth, trial), soak=play.state.bodies["b"].stats["SK"])
     assert found is not None
     dealt: Counter[int] = Counter()
     for (_, damage), weight in chances.items():
@@ -225,6 +225,12 @@ def test_what_may_not_be_known_changes_nothing(show: str) -> None:
     two.do("lay", by="gil", on="body:b", label="ward", value=5, applies="def", secret=True)
     for action in ("nip", "nudge"):
         assert target_view(one, action=action) == target_view(two, action=action)
+
+
+def test_guarded_tells_no_more_of_the_defence_than_its_word() -> None:
+    one, two = (duel(options={"tt.show.npc": "guarded"}, target={"DEF": d}) for d in (5, 6))
+    before, after = target_view(one), target_view(two)
+    assert (before.chance, before.effect, before.breakdowns) == (after.chance, after.effect, after.breakdowns)
 
 
 @pytest.mark.parametrize(("show", "told"), [("open", "8 against 6"), ("guarded", "hits"), ("closed", "hits")])
