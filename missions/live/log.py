@@ -61,7 +61,7 @@ def breakdown(view: BreakdownView) -> SafeString:
         '<div class="sum"><span class="what">{label}{total}</span>{words}<ul>{terms}</ul></div>',
         label=view.label,
         total=when(view.total is not None, " <b>{n}</b>", n=signless(view.total or 0)),
-        words=when(view.words, " <i>{words}</i>", words=view.words),
+        words=when(view.words and (view.total is None or not view.terms), " <i>{words}</i>", words=view.words),
         terms=join(term(t) for t in view.terms),
     )
 

@@ -6,6 +6,7 @@ and a page without script use the same thing. Nothing in here is typed into: fie
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import msgspec
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from missions.live.log import breakdowns
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
@@ -28,6 +30,8 @@ from tactics.kernel.view import (
 )
 
 MAX_PIPS = 12
+MANY = 3
+"""So many options with one reason why not are folded away."""
 
 
 def pools(views: Sequence[PoolView], number: Callable[[PoolView], SafeString] | None = None) -> SafeString:
@@ -116,16 +120,13 @@ def options(view: MissionView) -> SafeString:
     blocks = []
     listed = [option for option in view.options if not _elsewhere(view, option)]
     names = {unit.key: unit.name for unit in view.units}
+    sides = {unit.key: unit.side for unit in view.units}
     several = len({o.unit for o in listed}) > 1
     for unit, found in groupby(listed, key=lambda o: o.unit):
-        mine = list(found)
-        blocks.append(
-            fill(
-                "{head}{rows}",
-                head=when(several and unit, "<h3>{name}</h3>", name=names.get(unit, unit)),
-                rows=_rows(unit, mine, digits),
-            )
-        )
+        if several and unit:
+            blocks.append(fill("<h3>{name}</h3>", name=names.get(unit, unit)))
+        friends = frozenset(t.key for t in view.tokens if unit and sides.get(t.unit) == sides.get(unit))
+        blocks += _rows(unit, list(found), digits, friends)
     return fill('<div id="options">{blocks}</div>', blocks=join(blocks))
 
 
@@ -136,27 +137,37 @@ def _elsewhere(view: MissionView, option: OptionView) -> bool:
     return option.do == "convert" and view.end_turn is not None and view.end_turn.unit == option.unit
 
 
-def _rows(unit: str, mine: Sequence[OptionView], digits: Iterator[str]) -> SafeString:
-    """A unit's options. Where none can be used now they are folded away under the first reason."""
+def _rows(unit: str, mine: Sequence[OptionView], digits: Iterator[str], friends: frozenset[str]) -> list[SafeString]:
+    """A unit's options. A reason why not that many share is said once, and what it bars is folded away."""
+    shared = Counter(o.why_not for o in mine if o.why_not)
+    barred = {why for why, n in shared.items() if n >= MANY}
+    shown = [o for o in mine if o.why_not not in barred]
+    out = [_list(unit, shown, digits, friends)] if shown else []
+    for n, why in enumerate(why for why in shared if why in barred):
+        out.append(
+            fill(
+                '<details id="l-{id}-{n}" class="later"><summary>{word}: {why}</summary>{rows}</details>',
+                id=safe_id(unit),
+                n=n,
+                word=_("Not now"),
+                why=why,
+                rows=_list(unit, [replace(o, why_not=" ") for o in mine if o.why_not == why], digits, friends),
+            )
+        )
+    return out
+
+
+def _list(unit: str, some: Sequence[OptionView], digits: Iterator[str], friends: frozenset[str]) -> SafeString:
     rows = []
-    for group, found in groupby(mine, key=lambda o: o.group):
+    for group, found in groupby(some, key=lambda o: o.group):
         if group:
             rows.append(fill('<li class="group">{group}</li>', group=group))
-        rows += [option(o, "" if o.why_not else _digit(o, digits)) for o in found]
-    shown = fill(
+        rows += [option(o, "" if o.why_not else _digit(o, digits), friends) for o in found]
+    return fill(
         '<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
         unit=unit,
         label=_("Actions"),
         rows=join(rows),
-    )
-    if any(not o.why_not for o in mine):
-        return shown
-    return fill(
-        '<details id="l-{id}" class="later"><summary>{word}: {why}</summary>{rows}</details>',
-        id=safe_id(unit),
-        word=_("Not now"),
-        why=mine[0].why_not,
-        rows=shown,
     )
 
 
@@ -165,7 +176,8 @@ def _digit(option: OptionView, digits: Iterator[str]) -> str:
     return option.hotkey if option.hotkey.isdigit() else next(digits, "")
 
 
-def option(view: OptionView, digit: str) -> SafeString:
+def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) -> SafeString:
+    """One option. Of its targets the bodies in `friends` come last and are marked."""
     face = fill(
         '{digit}<span class="nm">{label}{house}</span><span class="cost">{cost}</span>',
         digit=when(digit, "<kbd>{digit}</kbd>", digit=digit),
@@ -176,10 +188,10 @@ def option(view: OptionView, digit: str) -> SafeString:
     title = when(view.title, ' title="{title}"', title=view.title)
     if view.why_not:
         return fill(
-            '<li class="opt no"{title}><span class="face">{face}</span><em>{why}</em></li>',
+            '<li class="opt no"{title}><span class="face">{face}</span>{why}</li>',
             title=title,
             face=face,
-            why=view.why_not,
+            why=when(view.why_not.strip(), "<em>{why}</em>", why=view.why_not),
         )
     key = when(digit, ' data-key="{digit}"', digit=digit)
     data = fill(' data-do="{do}" data-unit="{unit}"', do=view.do, unit=view.unit)
@@ -193,7 +205,9 @@ def option(view: OptionView, digit: str) -> SafeString:
             title=title,
             face=face,
             label=_("Targets"),
-            targets=join(target(view, t) for t in view.targets),
+            targets=join(
+                target(view, t, t.body in friends) for t in sorted(view.targets, key=lambda t: t.body in friends)
+            ),
         )
     if view.do == "move" or view.fields:
         # Both need more than a press: a cell of the map, or the fields that stand outside.
@@ -226,17 +240,19 @@ def command(view: OptionView, target: TargetView | None = None) -> str:
     return order(view.do, basis, **arguments)
 
 
-def target(view: OptionView, at: TargetView) -> SafeString:
+def target(view: OptionView, at: TargetView, friend: bool = False) -> SafeString:
     """A target with its chance; the terms open below it as far as the viewer may know them."""
     face = fill(
-        '<span class="nm">{name} <small>{cell}</small></span><span class="chance">{chance}</span>{effect}',
+        '<span class="nm">{name} <small>{cell}</small>{friend}</span><span class="chance">{chance}</span>{effect}',
         name=at.name,
         cell=at.cell,
+        friend=when(friend, ' <em class="tag">{word}</em>', word=_("ally")),
         chance=at.chance,
         effect=when(at.effect, '<span class="effect">{effect}</span>', effect=at.effect),
     )
     data = fill(
-        ' data-target="{body}" data-x="{x}" data-y="{y}" data-chance="{chance}" data-label="{label}"',
+        ' data-target="{body}" data-x="{x}" data-y="{y}" data-chance="{chance}" data-label="{label}"{friend}',
+        friend=when(friend, ' data-friend="1"'),
         body=at.body,
         x=at.x,
         y=at.y,

@@ -14,6 +14,10 @@ export function setUpPreview() {
 function drawReach() {
   const picture = $('mine');
   picture.replaceChildren();
+  for (const [wisher, [key, x, y]] of state.wishes) {
+    if (token(wisher)) state.wishes.delete(wisher);
+    else if (key === board().key) path(picture, 'wish', ring(x, y));
+  }
   const body = actor();
   const reach = state.opts.reach[body];
   if (!reach || reach.board !== board().key || state.taking) return;
@@ -87,7 +91,13 @@ function placing(x, y, body, tok, freely) {
     run: () => {
       state.taking = '';
       const order = offered ?? { do: 'place', basis: '', args: { body } };
-      return send({ ...order, args: { ...order.args, at, board: key } });
+      if (wish) state.wishes.set(body, [key, x, y]);
+      return send({ ...order, args: { ...order.args, at, board: key } }).then(done => {
+        if (wish && !done) state.wishes.delete(body);
+        drawReach();
+        if (wish && done) say(`Wished for ${cellName(x, y)}.`);
+        return done;
+      });
     },
   };
 }

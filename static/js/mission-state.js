@@ -15,6 +15,7 @@ export const state = {
   shown: 0,            // which board
   chosen: '',          // body that the reader chose to act with
   taking: '',          // body that is being put on a cell
+  wishes: new Map(),   // body -> [board, x, y]: where the reader wished to be placed
   cursor: [0, 0],
 };
 
@@ -116,7 +117,8 @@ export function wayTo(body, x, y) {
 // --- targets: their buttons are the truth
 export const targetButton = body => {
   const all = [...document.querySelectorAll(`#options [data-target="${CSS.escape(body)}"]`)];
-  return all.find(button => button.closest('details')?.open) ?? all[0] ?? null;
+  // A friend is a target only of an action that was chosen before.
+  return all.find(button => button.closest('details')?.open) ?? all.find(button => !button.dataset.friend) ?? null;
 };
 
 /** A cell in words, for the live region and for whoever cannot see the map. */
