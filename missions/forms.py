@@ -94,15 +94,26 @@ def _to_cell(command: dict[str, Any], basis: str, view: MissionView) -> tuple[di
     for offer in offers:
         legs = way(offer, at)
         if legs:
-            return {**rest, "do": offer.do, "unit": offer.unit, "legs": legs}, offer.basis
+            walk = _walk(offer, legs, view)
+            return {**rest, "do": offer.do, "unit": offer.unit, **walk}, offer.basis
     raise bad_field("cell", "nobody of yours can go there now")
+
+
+def _walk(offer: ReachView, legs: list[list[list[int]]], view: MissionView) -> dict[str, Any]:
+    """The arguments of a walk: of one body its legs, of a member of a Mob its path; cells without a leg of their
+    own continue the Move that is under way."""
+    several = any(len(unit.bodies) > 1 for unit in view.units if unit.key == offer.unit)
+    path = [cell for leg in legs for cell in leg]
+    args: dict[str, Any] = {"paths": {offer.body: path}} if several else {"legs": legs}
+    begun = next(cell.legs == 0 for cell in offer.cells if [cell.x, cell.y] == path[0])
+    return {**args, "continue": True} if begun else args
 
 
 def way(offer: ReachView, at: tuple[int, int]) -> list[list[list[int]]]:
     """The legs of the cheapest way to a cell; empty if it is out of reach."""
     cells = {(c.x, c.y): c for c in offer.cells}
     legs: list[list[list[int]]] = []
-    last = 0
+    last = -1
     for _ in range(len(cells) + 1):
         cell = cells.get(at)
         if cell is None or at == (offer.x, offer.y):
