@@ -6,11 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import override_settings
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-settings.register_profile("short", max_examples=25, deadline=None, suppress_health_check=SLOW_IS_FINE)
-settings.register_profile("long", max_examples=400, deadline=None, suppress_health_check=SLOW_IS_FINE)
+PHASES = [Phase.explicit, Phase.generate, Phase.shrink]
+"""Without `explain`, which traces every line and takes minutes over a whole Mission."""
+settings.register_profile(
+    "short", max_examples=25, deadline=None, derandomize=True, phases=PHASES, suppress_health_check=SLOW_IS_FINE
+)
+settings.register_profile("long", max_examples=400, deadline=None, phases=PHASES, suppress_health_check=SLOW_IS_FINE)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -21,7 +21,7 @@ from tactics.kernel.state import AnyState, AnyUnit, Frame, Prompt
 
 SYSTEM = "system"
 GM = "gm"
-MAX_STEPS = 10_000
+MAX_STEPS = 2_000
 """Steps of one decision; more means a plan that never ends."""
 
 GM_COMMANDS: tuple[type[c.Command], ...] = (

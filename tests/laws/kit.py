@@ -45,7 +45,7 @@ class Game:
 
 
 class NumberDice:
-    """Faces from a list of numbers, over and over."""
+    """Faces from a list of numbers; shifted by one at each time round, so that no tie lasts for ever."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
         self._numbers, self._at = list(numbers) or [0], 0
@@ -53,7 +53,8 @@ class NumberDice:
     def draw(self, count: int, sides: int, keep: str, why: str) -> Draw:
         faces = []
         for _ in range(count):
-            faces.append(self._numbers[self._at % len(self._numbers)] % sides + 1)
+            times, at = divmod(self._at, len(self._numbers))
+            faces.append((self._numbers[at] + times * (at + 1)) % sides + 1)
             self._at += 1
         return drawn(faces, sides, keep)
 

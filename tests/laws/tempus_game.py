@@ -1,0 +1,184 @@
+"""Tempus Tempera under the laws: two heroes, a Mob of two and a hidden lurker on a small map with a wall and a door."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from tactics import rulesets
+from tactics.effects.rules import parse
+from tactics.kernel import commands as c
+from tactics.kernel.engine import THE_SYSTEM, Actor
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import AnyState, Board, Edge, Objective, Place, Seat, State, Zone
+from tactics.rulebook import yaml_content
+from tactics.tempus.parts import Convert, Talk
+from tests.laws.kit import Game, Play, Wish
+
+TEMPUS = rulesets.get("tempus")
+GM = Actor("gil", "gm")
+ANN = Actor("ann", "player")
+BEN = Actor("ben", "player")
+SAM = Actor("sam", "spectator")
+ROWS = ("........", "..#..~..", "..#..~..", "........", "....#...", "........")
+
+
+@cache
+def rules() -> Rules:
+    return parse(yaml_content.load("tempus"))
+
+
+UNITS: dict[str, dict[str, Any]] = {
+    "kira": {
+        "kind": "character", "side": "heroes", "seat": "ann", "race": "monster", "hp": 12, "skills": {"claw": 2},
+        "stats": {"STR": 2, "DEX": 3, "SPD": 4, "WIT": 3, "DEF": 3, "SK": 1},
+    },
+    "odo": {
+        "kind": "character", "side": "heroes", "seat": "ben", "race": "human", "hp": 8,
+        "skills": {"fist": 1, "climb": 1},
+        "stats": {"STR": 3, "DEX": 2, "SPD": 3, "WIT": 4, "DEF": 2},
+    },
+    "gobs": {
+        "kind": "mob", "side": "foes", "seat": "gil",
+        "members": [{"stats": {"SPD": 3, "WIT": 1, "DEX": 1, "STR": 1}, "hp": 4, "skills": {"claw": 1}},
+                    {"stats": {"SPD": 2, "WIT": 4, "DEX": 1, "STR": 1}, "hp": 4, "skills": {"claw": 1}}],
+    },
+}  # fmt: skip
+CELLS = {"kira": (0, 0), "odo": (0, 2), "gobs.1": (4, 1), "gobs.2": (3, 3)}
+
+
+def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (7, 5), secret_def: int = 3) -> AnyState:
+    """A Mission in the phase `initiative`, everybody with a cell; the parameters are secrets."""
+    spec = {
+        "kind": "character", "side": "foes", "seat": "gil", "name": secret_name, "hidden": True, "hp": 9,
+        "skills": {"claw": 3}, "stats": {"SPD": 4, "WIT": 2, "DEX": 4, "STR": 2, "DEF": secret_def},
+    }  # fmt: skip
+    units, bodies = {}, {}
+    for key, given in {**UNITS, "lurk": spec}.items():
+        unit, own = TEMPUS.build_unit(rules(), key, given)
+        units[key] = unit
+        for body in own:
+            x, y = CELLS.get(body.key, secret_at)
+            bodies[body.key] = replace(body, place=Place("hall", x, y))
+    seats = (
+        Seat("gil", "gm", "Gil"),
+        Seat("ann", "player", "Ann"),
+        Seat("ben", "player", "Ben"),
+        Seat("sam", "spectator", "Sam"),
+    )
+    return State(
+        ruleset="tempus",
+        rules=rules().hash,
+        name="Hall",
+        phase="initiative",
+        gm_notes=f"{secret_name} waits in the dark.",
+        boards={
+            "hall": Board(
+                key="hall",
+                name="Hall",
+                width=8,
+                height=6,
+                terrain="".join(ROWS).replace("~", "r"),
+                palette=((".", "ground"), ("#", "wall"), ("r", "rough")),
+                edges=(Edge(a=(6, 0), b=(7, 0), kind="door"), Edge(a=(1, 4), b=(2, 4), kind="wall")),
+            )
+        },
+        units=units,
+        bodies=bodies,
+        seats={s.key: s for s in seats},
+        objectives={
+            "hold": Objective(key="hold", title="Hold the hall", public=True),
+            "own": Objective(key="own", title="Spare the goblins", kind="personal", recipients=("ben",)),
+        },
+        zones=(Zone(key="z", board="hall", cells=((0, 0), (0, 1), (0, 2)), side="heroes"),),
+    )
+
+
+WAYS = (
+    ((1, 0), (2, 0)),
+    ((0, 1),),
+    ((1, 1),),
+    ((-1, 0), (-1, 1)),
+    ((0, -1), (1, -1)),
+    ((1, 0), (2, 0), (3, 0)),
+)
+
+
+def wishes(state: AnyState) -> list[Wish]:
+    """What somebody might send now: mostly the active unit's seat, sometimes the wrong one."""
+    out: list[Wish] = []
+    active = state.units.get(state.clock.active or "")
+    if active is not None:
+        by = Actor(active.seat, state.seats[active.seat].role) if active.seat in state.seats else GM
+        bodies = [b for b in active.bodies if b in state.bodies]
+        for key in bodies:
+            place = state.bodies[key].place
+            if place is None:
+                continue
+            for way in (
+                ((1, 0), (2, 0)),
+                ((0, 1),),
+                ((1, 1),),
+                ((-1, 0), (-1, 1)),
+                ((0, -1), (1, -1)),
+                ((1, 0), (2, 0), (3, 0)),
+            ):
+                path = [(place.x + dx, place.y + dy) for dx, dy in way]
+                if all(x >= 0 and y >= 0 for x, y in path):
+                    out.append((c.Move(unit=active.key, paths={key: path}), by))
+        others = [k for k in state.bodies if k not in bodies]
+        for action in ("simple_attack", "power_attack", "claw"):
+            out += [(c.Act(unit=active.key, action=action, target=k), by) for k in others]
+        out.append((Talk(unit=active.key, text="stay close to me now please", volume="speak"), by))
+        out += [(Convert(unit=k, points=1), GM) for k in state.clock.acted]
+        out += [(c.EndTurn(unit=active.key), by)] * 4
+        out += [(c.EndTurn(unit=active.key), who) for who in (ANN, BEN, SAM)]
+    out += [(c.Answer(prompt=p.kind, default=True), GM) for p in state.prompts]
+    out += [(c.Timeout(prompt=p.key), THE_SYSTEM) for p in state.prompts]
+    out += [
+        (c.Rule(hide="odo"), GM),
+        (c.Rule(reveal="odo"), GM),
+        (c.Rule(knock_out="gobs.1"), GM),
+        (c.Rule(revive="gobs.1"), GM),
+        (c.Rule(set={"kira.hp": "-2"}), GM),
+        (c.Rule(skip=state.clock.active or "kira"), GM),
+        (c.Rule(settle={"own": "completed"}), GM),
+        (c.Rule(ruled=True, unit="kira"), GM),
+        (c.Lay(on="body:lurk", label="cover", value=2, secret=True), GM),
+        (c.Lay(on="unit:kira", label="dust", value=1), GM),
+        (c.Place(body="lurk", at=(6, 5)), GM),
+        (c.Pause(), GM),
+        (c.Resume(), GM),
+        (c.Chat(text="hm"), BEN),
+        (c.TakeBack(), ANN),
+        (c.TakeBack(), BEN),
+        (c.Rewind(to=max(0, state.seq - 2)), GM),
+        (c.Leave(unit="gobs", body="gobs.2"), GM),
+    ]
+    return out
+
+
+def start(play: Play) -> None:
+    play.send(c.RollInitiative(), GM)
+
+
+def tells(command: c.Command) -> bool:
+    """The GM undoes what was told, or a hidden unit's blow is felt: what players may know differs on purpose."""
+    if isinstance(command, c.Rewind):
+        return True
+    return isinstance(command, c.Rule) and command.reveal is not None
+
+
+GAME = Game(
+    code=TEMPUS,
+    rules=rules(),
+    genesis=genesis,
+    wishes=wishes,
+    secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_def": 9}),
+    watched=(("ann", "player"), ("ben", "player"), ("public", "spectator")),
+    start=start,
+    reached=("Stepped", "Hurt", "Checked", "Rewound", "RoundStarted", "Paused", "Said", "Converted", "KnockedOut"),
+    tells=tells,
+)
