@@ -17,6 +17,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import GM_ONLY, Ruleset, Telling
 from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
+from tactics.secrecy import memo
 from tactics.secrecy.known import known
 from tactics.secrecy.sight import is_gm
 
@@ -29,9 +30,7 @@ def heard(
     `before` is the state that the entry's first event was applied to.
     """
     gm = role == "gm" or is_gm(before, seat)
-    state = before
-    for event in entry.events:
-        after = apply(code, state, event)
+    for state, event, after in steps(code, before, entry):
         rule = code.audience.get(type(event))
         audience = rule(state, after, rules, event) if rule is not None else GM_ONLY
         if gm or audience.includes(seat):
@@ -41,7 +40,20 @@ def heard(
             if weaker is not None:
                 for lesser in weaker(state, after, rules, event, seat):
                     yield after, lesser
-        state = after
+
+
+def steps(code: Ruleset, before: AnyState, entry: Entry) -> tuple[tuple[AnyState, Event, AnyState], ...]:
+    """(state before, event, state after) of an entry's events; every audience shares them."""
+    notes, note = memo.of(before), ("steps", code.name, entry.seq, entry.seat, entry.key)
+    found: tuple[tuple[AnyState, Event, AnyState], ...] | None = notes.get(note)
+    if found is None or tuple(event for _, event, _ in found) != entry.events:
+        made, state = [], before
+        for event in entry.events:
+            after = apply(code, state, event)
+            made.append((state, event, after))
+            state = after
+        found = notes[note] = tuple(made)
+    return found
 
 
 def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str) -> list[LogLine]:

@@ -11,6 +11,7 @@ from tactics.board import grid, masks, visible
 from tactics.effects.grounds import grounds
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Board, Place
+from tactics.secrecy import memo
 
 PUBLIC = "public"
 """The audience of all spectators."""
@@ -18,6 +19,14 @@ PUBLIC = "public"
 
 def sides_of(state: AnyState, seat: str) -> frozenset[str]:
     """Sides that a seat looks from: those of its units; for spectators those of all players' units."""
+    notes, note = memo.of(state), ("sides", seat)
+    found: frozenset[str] | None = notes.get(note)
+    if found is None:
+        found = notes[note] = _sides_of(state, seat)
+    return found
+
+
+def _sides_of(state: AnyState, seat: str) -> frozenset[str]:
     players = {s.key for s in state.seats.values() if s.role == "player"}
     seats = {seat} if seat in players else (players if is_public(state, seat) else {seat})
     return frozenset(u.side for u in state.units.values() if u.seat in seats)
@@ -47,6 +56,16 @@ def watchers(state: AnyState, side: str, board: str) -> tuple[AnyBody, ...]:
 
 def side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
     """What a side has in sight on a board now, as a bit set of `tactics.board.masks`."""
+    if board is not state.boards.get(board.key):
+        return _side_mask(state, rules, side, board)
+    notes, note = memo.of(state), ("side", side, board.key, rules.hash)
+    found: int | None = notes.get(note)
+    if found is None:
+        found = notes[note] = _side_mask(state, rules, side, board)
+    return found
+
+
+def _side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
     compiled = grid(board, grounds(rules))
     bits = 0
     for body in watchers(state, side, board.key):
@@ -91,6 +110,14 @@ def sees(state: AnyState, rules: Rules, seat: str, place: Place) -> bool:
 
 def knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
     """Whether a seat may know that a body is there: its own, or neither hidden from it nor in the fog."""
+    notes, note = memo.of(state), ("knows", seat, key, rules.hash)
+    found: bool | None = notes.get(note)
+    if found is None:
+        found = notes[note] = _knows_body(state, rules, seat, key)
+    return found
+
+
+def _knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
     body = state.bodies.get(key)
     if body is None:
         return False
@@ -111,5 +138,9 @@ def knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
 
 def seats_that_know(state: AnyState, rules: Rules, key: str) -> frozenset[str]:
     """Player and spectator seats that may know of a body, `public` included: the audience of what it does."""
-    seats = [s.key for s in state.seats.values() if s.role != "gm"]
-    return frozenset(s for s in (*seats, PUBLIC) if knows_body(state, rules, s, key))
+    players = [s.key for s in state.seats.values() if s.role == "player"]
+    know = {s for s in players if knows_body(state, rules, s, key)}
+    if knows_body(state, rules, PUBLIC, key):
+        # spectators are one audience: they know what it knows
+        know |= {PUBLIC, *(s.key for s in state.seats.values() if s.role == "spectator")}
+    return frozenset(know)
