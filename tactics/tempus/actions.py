@@ -221,8 +221,8 @@ def start(
 
 def perform_step(work: Work, frame: Frame) -> None:
     """One frame for each body that carries it out; the first in the unit's order runs first."""
-    if frame.memo.get("at") is None and trials_of(work, frame):
-        work.note(frame, at=0)
+    if trials_of(work, frame):
+        work.note(frame, checked=True)
     for body, skill, weapon, target in reversed(frame.args["doers"]):
         own = plan(work.rules, frame.args["action"], skill)
         if own is None or body not in work.state.bodies:
@@ -245,7 +245,7 @@ def perform_step(work: Work, frame: Frame) -> None:
 
 def done_step(work: Work, frame: Frame) -> None:
     """What the GM laid on the next check ends with it."""
-    if frame.memo.get("at") is not None:
+    if frame.memo.get("checked"):
         end_next(work, frame.unit)
 
 

@@ -228,7 +228,7 @@ def test_what_may_not_be_known_changes_nothing(show: str) -> None:
 
 
 def test_guarded_tells_no_more_of_the_defence_than_its_word() -> None:
-    one, two = (duel(options={"tt.show.npc": "guarded"}, target={"DEF": d}) for d in (5, 6))
+    one, two = (duel(options={"tt.show.npc": "guarded"}, target={"DEF": d}) for d in (6, 7))
     before, after = target_view(one), target_view(two)
     assert (before.chance, before.effect, before.breakdowns) == (after.chance, after.effect, after.breakdowns)
 
