@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, compact, esc, fill, icon, join, safe_id, when
+from missions.live.remember import remembered
 from tactics.kernel.view import BreakdownView, LogLine, TermView
 
 _ICONS = {
@@ -19,6 +20,7 @@ _ICONS = {
 }
 
 
+@remembered(8192)
 def line(view: LogLine) -> str:
     """A row of the log. `data-path`: the cells of a walk, which the page shows as an animation."""
     css = class_name(view.kind)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -44,6 +45,7 @@ def when(condition: object, template: str, **values: object) -> SafeString:
     return fill(template, **values) if condition else NOTHING
 
 
+@cache
 def icon(name: str) -> SafeString:
     """A picture beside a word; it says nothing to a screen reader."""
     return SafeString(f'<svg class="icon" aria-hidden="true"><use href="{static(ICONS)}#{name}"/></svg>')

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from missions.live.log import breakdowns
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
+from missions.live.remember import remembered
 from tactics.kernel.view import (
     EndTurnView,
     FieldView,
@@ -176,6 +177,7 @@ def _digit(option: OptionView, digits: Iterator[str]) -> str:
     return option.hotkey if option.hotkey.isdigit() else next(digits, "")
 
 
+@remembered(4096)
 def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) -> SafeString:
     """One option. Of its targets the bodies in `friends` come last and are marked."""
     face = fill(

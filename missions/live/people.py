@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, button, fill, icon, join, order, safe_id, when
 from missions.live.panel import pools
+from missions.live.remember import remembered
 from tactics.kernel.view import (
     BadgeView,
     BodyView,
@@ -42,6 +43,7 @@ def badge(view: BadgeView) -> SafeString:
     )
 
 
+@remembered(2048)
 def unit(view: UnitView, role: str) -> SafeString:
     """The card of a unit; it opens. The GM's has a button at each number."""
     gm = role == "gm"
@@ -176,6 +178,7 @@ def goals(view: MissionView) -> SafeString:
     )
 
 
+@remembered(1024)
 def objective(view: ObjectiveView, gm: bool) -> SafeString:
     settle = NOTHING
     if gm:
@@ -254,6 +257,14 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
         out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
     elif view.phase not in ("ended", "post_mission"):
         out.append(button(join([icon("pause"), _("Pause")]), order("pause")))
+    if view.phase == "running":
+        out.append(
+            fill(
+                '<button type="button" data-dialog="enddlg">{icon}{word}</button>',
+                icon=icon("flag"),
+                word=_("End the Mission"),
+            )
+        )
     return out
 
 

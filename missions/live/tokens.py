@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from missions.live.draw import class_name
 from missions.live.markup import esc, icon, picture, safe_id
+from missions.live.remember import remembered
 from tactics.kernel.view import BadgeView, OrderRow, TokenView
 
 MAX_BADGES = 3
@@ -23,6 +24,7 @@ _PIECE = (
 )
 
 
+@remembered(4096)
 def token(view: TokenView, board: int) -> str:
     """The token of a body on the `board`-th board of the view."""
     css = [class_name(view.relation), f"b{board}", f"x{view.x}", f"y{view.y}"]
@@ -67,6 +69,7 @@ _ROW = (
 _MARKS: Mapping[str, str] = {"acted": "check", "down": "skull", "next": "chevrons-right"}
 
 
+@remembered(2048)
 def order_row(view: OrderRow) -> str:
     """One row of the turn order."""
     css = f"{class_name(view.relation)} {class_name(view.state)}{' hid' if view.hidden else ''}"
