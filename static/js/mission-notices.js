@@ -10,6 +10,7 @@ export function setUpNotices() {
   mine = Boolean(state.opts.mine);
   title();
   addEventListener('pointerdown', stayAwake, { once: true });
+  setInterval(countDown, 1000);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) stayAwake(); });
 }
 
@@ -34,6 +35,16 @@ function title() {
   const asked = document.querySelector('#prompts .prompt:not(.wait)');
   const name = $('head').querySelector('h1')?.textContent || plain;
   document.title = asked ? `? ${asked.querySelector('h2').textContent} – ${name}` : mine ? `● Your turn – ${name}` : name;
+}
+
+/** Seconds left on a card that has a deadline, by the server's clock. */
+const skew = +document.body.dataset.now * 1000 - Date.now();
+function countDown() {
+  for (const card of document.querySelectorAll('#prompts [data-deadline]')) {
+    const left = Math.max(0, Math.round((+card.dataset.deadline - Date.now() - skew) / 1000));
+    const clock = card.querySelector('.left') ?? card.appendChild(Object.assign(document.createElement('p'), { className: 'left' }));
+    clock.textContent = `${left} s`;
+  }
 }
 
 let lock = null;

@@ -3,6 +3,7 @@
 import { $, readPage } from './mission-state.js';
 import { announce } from './mission-notices.js';
 import { after, before } from './mission-keep.js';
+import { complain } from './mission-commands.js';
 
 const PING = 5000;              // a ping this often
 const SILENT = 7000;            // unanswered this long, the link is dead: 12 s after it broke at the latest
@@ -38,6 +39,7 @@ export function listen() {
     asked = 0;
     const message = read(event.detail.message.data);
     event.detail.message.frame = message;
+    if (message?.error) complain(message.text);
     if (message?.content === undefined) return;
     $('board').classList.toggle('snap', Boolean(message.snap));
     before();
