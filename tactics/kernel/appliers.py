@@ -30,6 +30,12 @@ def with_unit(state: S, key: str, **changes: Any) -> S:
     return replace(state, units={**state.units, key: replace(unit, **changes)})
 
 
+def put(mapping: Mapping[str, Any], **new: Any) -> dict[str, Any]:
+    """The mapping with these entries, in the order of the keys: the order that its JSON has, so that nothing ever
+    depends on who came first or on whether a state was just read."""
+    return dict(sorted({**mapping, **new}.items()))
+
+
 def without(mapping: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {k: v for k, v in mapping.items() if k not in keys}
 
@@ -56,8 +62,8 @@ def _zone(s: S, ev: e.ZoneSet) -> S:
 def _joined(s: S, ev: e.UnitJoined) -> S:
     return replace(
         s,
-        units={**s.units, ev.unit.key: ev.unit},
-        bodies={**s.bodies, **{b.key: b for b in ev.bodies}},
+        units=put(s.units, **{ev.unit.key: ev.unit}),
+        bodies=put(s.bodies, **{b.key: b for b in ev.bodies}),
     )
 
 
@@ -237,8 +243,8 @@ def _same(s: S, ev: Any) -> S:
 
 KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.ScenarioSet: _scenario,
-    e.OptionSet: lambda s, ev: replace(s, options={**s.options, ev.key: ev.value}),
-    e.BoardSet: lambda s, ev: replace(s, boards={**s.boards, ev.board.key: ev.board}),
+    e.OptionSet: lambda s, ev: replace(s, options=put(s.options, **{ev.key: ev.value})),
+    e.BoardSet: lambda s, ev: replace(s, boards=put(s.boards, **{ev.board.key: ev.board})),
     e.EdgeSet: _edge,
     e.ZoneSet: _zone,
     e.ZoneRemoved: lambda s, ev: replace(s, zones=tuple(z for z in s.zones if z.key != ev.key)),
@@ -252,7 +258,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.UnitLeft: _left,
     e.BodyLeft: _body_left,
     e.ControlSet: lambda s, ev: with_unit(s, ev.unit, seat=ev.seat),
-    e.SeatSet: lambda s, ev: replace(s, seats={**s.seats, ev.seat.key: ev.seat}),
+    e.SeatSet: lambda s, ev: replace(s, seats=put(s.seats, **{ev.seat.key: ev.seat})),
     e.SeatLeft: lambda s, ev: replace(s, seats=without(s.seats, ev.key)),
     e.PhaseChanged: lambda s, ev: replace(s, phase=ev.phase),
     e.InitiativeSet: _initiative,

@@ -10,11 +10,12 @@ from functools import cache
 from typing import Any, Union
 
 import msgspec
+from msgspec.structs import replace
 
-from tactics.kernel.commands import Command
-from tactics.kernel.events import Event
+from tactics.kernel.commands import Command, Join
+from tactics.kernel.events import Event, UnitJoined
 from tactics.kernel.ruleset import Ruleset
-from tactics.kernel.state import AnyState, State
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, State
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -29,6 +30,7 @@ class Codec:
 
     def __init__(self, code: Ruleset) -> None:
         self._upcasters = code.upcasters
+        self._parts = code.unit_part, code.body_part
         state: Any = State
         self._state = msgspec.json.Decoder(state[code.unit_part, code.body_part, code.mission_part])
         union: Any = Union
@@ -49,7 +51,12 @@ class Codec:
             old = [e for e in raw if e.get("event") in self._upcasters]
             if old:
                 data = msgspec.json.encode([self._upcast(e) for e in raw])
-        return tuple(self._events.decode(data))
+        return tuple(
+            replace(event, unit=self._unit(event.unit), bodies=self._bodies(event.bodies))
+            if isinstance(event, UnitJoined)
+            else event
+            for event in self._events.decode(data)
+        )
 
     def _upcast(self, event: dict[str, Any]) -> dict[str, Any]:
         while event["event"] in self._upcasters:
@@ -61,13 +68,28 @@ class Codec:
 
     def command(self, data: bytes | str) -> Command:
         """A command from JSON text; raises msgspec.ValidationError or DecodeError."""
-        command: Command = self._command.decode(data)
-        return command
+        return self._typed(self._command.decode(data))
 
     def command_of(self, plain: dict[str, Any]) -> Command:
         """A command from plain data."""
-        command: Command = msgspec.convert(plain, self._commands)
+        return self._typed(msgspec.convert(plain, self._commands))
+
+    # The shared types that bring a unit along cannot name the type of its part; this table can.
+
+    def _typed(self, command: Command) -> Command:
+        if isinstance(command, Join):
+            return replace(command, unit=self._unit(command.unit), bodies=self._bodies(command.bodies))
         return command
+
+    def _unit(self, unit: AnyUnit) -> AnyUnit:
+        return replace(unit, part=_part(unit.part, self._parts[0]))
+
+    def _bodies(self, bodies: tuple[AnyBody, ...]) -> tuple[AnyBody, ...]:
+        return tuple(replace(body, part=_part(body.part, self._parts[1])) for body in bodies)
+
+
+def _part(plain: Any, kind: Any) -> Any:
+    return msgspec.convert(plain, kind) if isinstance(plain, dict) else plain
 
 
 @cache

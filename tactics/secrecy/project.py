@@ -256,7 +256,9 @@ def _unit(code: Ruleset, state: AnyState, view: Known, unit: AnyUnit) -> UnitVie
         seat_name=(seat.name or seat.key) if seat is not None else "",
         initiative=unit.initiative,
         pools=tuple(
-            PoolView(key=k, label=code.pool_labels.get(k, k), left=p.left, of=p.of) for k, p in unit.pools.items()
+            PoolView(key=k, label=label, left=unit.pools[k].left, of=unit.pools[k].of)
+            for k, label in code.pool_labels.items()
+            if k in unit.pools
         ),
         numbers=tuple(code.unit_numbers(view, unit)),
         badges=tuple(code.badges(view, unit)),
