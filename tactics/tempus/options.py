@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tactics.board import Gait, Spent, reach
+from tactics.board import Gait, Reached, Spent, reach
 from tactics.effects.specs import Action
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyBody, AnyUnit
+from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
 from tactics.tempus import initiative, views, ways
@@ -246,23 +246,28 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody) -> ReachView | None:
     free = pay_free(state)
     begun = ways.under_way(known, unit, body.key)
     moves = min((left(unit, pool) // n for pool, n in price.items() if n), default=1)
-    if free or len(unit.bodies) > 1:
+    several = len(unit.bodies) > 1
+    if free or several:
         moves = min(moves, 1) if not free else 1
-    if not moves and begun is None:
+
+    def ends(legs: int, spent: Spent | None) -> dict[Cell, Reached]:
+        floor, others = ways.compiled(known, place.board), ways.taken(state, place.board, body.key)
+        return reach(
+            floor, place.cell, STROLL if free else ways.gait(state, known.rules), legs, others, spent=spent
+        )
+
+    # A group walks one Move at a time: a member ends the one it has begun before it pays for another.
+    spent = Spent(begun.steps, begun.diagonal) if begun is not None else None
+    reached = ends(0 if several else moves, spent) if spent is not None else {}
+    if not reached and moves:
+        reached = ends(moves, None)
+    if not reached:
         return None
-    ends = reach(
-        ways.compiled(known, place.board),
-        place.cell,
-        STROLL if free else ways.gait(state, known.rules),
-        moves,
-        ways.taken(state, place.board, body.key),
-        spent=Spent(begun.steps, begun.diagonal) if begun is not None else None,
-    )
     pool = next(iter(price), PA)
     one = 0 if free else price.get(pool, 0)
     cells = tuple(
         ReachCell(x=n.cell[0], y=n.cell[1], cost=n.legs * one, px=n.parent[0], py=n.parent[1], legs=n.legs)
-        for n in ends.values()
+        for n in reached.values()
     )
     view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=cells)
     return replace(view, basis=digest(view, left(unit, pool)))
