@@ -214,7 +214,8 @@ def _number(text: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    return msgspec.to_builtins(value)
+    """As the JSON of the page would be: mappings, lists, texts, numbers."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _walk(value: Any, path: str) -> Any:
@@ -229,7 +230,7 @@ def _walk(value: Any, path: str) -> Any:
             if found is not NOTHING:
                 return found
         return NOTHING
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         head, _, rest = path.partition(".")
         if head == "count" and not rest:
             return len(value)

@@ -66,11 +66,11 @@ def prepare(script: Script, code: Ruleset, document: Document) -> Setup:
         ruleset=code.name,
         rules=rules.hash,
         name=script.scenario,
-        options=dict(script.options),
+        options=dict(sorted(script.options.items())),
         boards={} if board is None else {board.key: board},
-        units=units,
-        bodies=bodies,
-        seats={key: Seat(key=key, role=role, name=key) for key, role in roles.items()},
+        units=dict(sorted(units.items())),  # the order of their JSON
+        bodies=dict(sorted(bodies.items())),
+        seats={key: Seat(key=key, role=role, name=key) for key, role in sorted(roles.items())},
         zones=()
         if spec is None
         else tuple(read_zone(z, i, board) for i, z in enumerate(spec.zones, start=1)),
@@ -154,7 +154,7 @@ def _started(script: Script, code: Ruleset, state: AnyState) -> AnyState:
             raise no_such("unit", key, list(state.units))
     if len(set(start.order)) < len(start.order):
         raise ScriptError("start: order names a unit twice")
-    order = (*start.order, *(k for k in state.units if k not in start.order))
+    order = (*start.order, *(k for k in script.units if k not in start.order))
     if start.initiative and not start.order:
         order = tuple(sorted(order, key=lambda k: -start.initiative.get(k, 0)))
     values = {key: len(order) - place for place, key in enumerate(order)}

@@ -1,0 +1,125 @@
+"""A player who knows only what its seat is shown, and does one of the things that are on offer.
+
+Whatever it sends was offered to it, so a refusal is a fault of the offer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from missions import forms
+from tactics.board import cells as cells_of
+from tactics.kernel.view import FieldView, MissionView, OptionView, ReachView
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A command as the page would post it, what it was said to cost, and the basis of the offer."""
+
+    command: dict[str, Any]
+    basis: str
+    costs: dict[str, int] | None = None
+    says: str = ""
+
+
+def choose(view: MissionView, chance: Random) -> Choice | None:
+    """What to do with the active unit: mostly act, sometimes move, in the end the turn. None: not its turn."""
+    unit = view.turn
+    if view.end_turn is None or view.end_turn.unit != unit:
+        return None
+    offers = [o for o in view.options if o.unit == unit and not o.why_not and o.do not in ("move", "end_turn")]
+    aimed = [o for o in offers if any(_worth(view, o, t.body) for t in o.targets)]
+    ways = [r for r in view.reach if r.unit == unit and r.cells]
+    what = chance.random()
+    if aimed and what < 0.55:
+        return _act(view, chance.choice(aimed), chance) or _end(view, chance)
+    if ways and what < 0.8:
+        return _walk(chance.choice(ways), chance, view)
+    if offers and what < 0.9:
+        choice = _act(view, chance.choice(offers), chance)
+        if choice is not None:
+            return choice
+    return _end(view, chance)
+
+
+def _worth(view: MissionView, option: OptionView, body: str) -> bool:
+    relation = {token.key: token.relation for token in view.tokens}
+    mine = {u.key: u.side for u in view.units}
+    active = next((u for u in view.units if u.key == option.unit), None)
+    owner = next((u for u in view.units if any(b.key == body for b in u.bodies)), None)
+    if active is None or owner is None:
+        return relation.get(body) == "enemy"
+    return mine[owner.key] != mine[active.key]
+
+
+def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None:
+    command: dict[str, Any] = {"do": option.do, "unit": option.unit, **option.command}
+    basis = option.basis
+    if option.targets:
+        worth = [t for t in option.targets if _worth(view, option, t.body)]
+        target = chance.choice(worth or list(option.targets))
+        command["target"] = target.body
+        basis = target.basis or basis
+    for field in option.fields:
+        value = _cell(view, option, chance) if field.kind == "cell" else _fill(field, chance)
+        if value is None and field.kind == "cell":
+            return None
+        if value is not None and field.name not in command:
+            command[field.name] = value
+    return Choice(command, basis, dict(option.costs) or None, option.label)
+
+
+def _cell(view: MissionView, option: OptionView, chance: Random) -> list[int] | None:
+    """Where an action that is a way may end: as far as one Move goes, that cell is shown in reach."""
+    cells = [c for r in view.reach if r.unit == option.unit for c in r.cells if c.legs <= 1]
+    cell = chance.choice(cells) if cells else None
+    return None if cell is None else [cell.x, cell.y]
+
+
+def _fill(field: FieldView, chance: Random) -> Any:
+    if field.kind == "choice" and field.choices:
+        return chance.choice(field.choices)[0]
+    if field.kind == "number":
+        return int(field.value) if field.value.isdigit() else None
+    if field.kind == "text":
+        return " ".join(["hold"] * chance.randint(1, 5))
+    return None
+
+
+def _walk(offer: ReachView, chance: Random, view: MissionView) -> Choice:
+    """To a cell on offer, by the way that the page draws: along the parents."""
+    cells = {(c.x, c.y): c for c in offer.cells}
+    target = chance.choice(offer.cells)
+    at = (target.x, target.y)
+    legs: list[list[list[int]]] = []
+    last = -1
+    while at != (offer.x, offer.y):
+        cell = cells[at]
+        if cell.legs != last:
+            legs.insert(0, [])
+            last = cell.legs
+        legs[0].insert(0, [cell.x, cell.y])
+        at = (cell.px, cell.py)
+    if chance.random() < 0.2:
+        typed = forms.read({"do": offer.do, "unit": offer.body, "cell": cells_of.name((target.x, target.y))}, view)
+        return Choice(typed.command, typed.basis or "", None, "a typed cell")
+    command: dict[str, Any] = {"do": offer.do, "unit": offer.unit}
+    bodies = next(len(u.bodies) for u in view.units if u.key == offer.unit)
+    if bodies > 1:
+        command["paths"] = {offer.body: [cell for leg in legs for cell in leg]}
+    else:
+        command["legs"] = legs
+    if last == 0:  # the way begins with what is left of a Move
+        command["continue"] = True
+    return Choice(command, offer.basis, {offer.pool: target.cost}, f"{offer.do} to {target.x},{target.y}")
+
+
+def _end(view: MissionView, chance: Random) -> Choice:
+    end = view.end_turn
+    assert end is not None
+    command: dict[str, Any] = {"do": "end_turn", "unit": end.unit}
+    if end.convert_max and chance.random() < 0.4:
+        command["convert"] = chance.randint(0, end.convert_max)
+    return Choice(command, end.basis, None, "end turn")

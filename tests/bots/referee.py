@@ -1,0 +1,206 @@
+"""Plays a Mission of bots to its end and holds every command to the invariants of the rules (reference 3.7)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.codec import codec, encode
+from tactics.kernel.dice import Draw, drawn
+from tactics.kernel.engine import THE_SYSTEM, Actor, apply
+from tactics.kernel.log import Entry, Memory, fold
+from tactics.kernel.order import all_down
+from tactics.kernel.refusals import Refused
+from tactics.kernel.ruleset import WAITS
+from tactics.kernel.state import AnyState
+from tactics.kernel.view import MissionView
+from tactics.scenarios.setup import Setup
+from tactics.secrecy.feed import feed
+from tactics.secrecy.project import project
+from tests.bots.bot import Choice, choose
+
+ROUNDS = 15
+"""After so many the GM says that the Mission has failed: bots do not always find each other."""
+COMMANDS = 3000
+
+
+class SeededDice:
+    """Faces from a seed, so that a failing Mission can be played again."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    def draw(self, count: int, sides: int, keep: str, why: str) -> Draw:
+        return drawn([self._chance.randint(1, sides) for _ in range(count)], sides, keep)
+
+
+class Mission:
+    """One Mission under way. `refused`: offers that were refused, which must stay empty."""
+
+    def __init__(self, setup: Setup, seed: int) -> None:
+        self.setup, self.seed = setup, seed
+        self.chance = Random(seed)
+        self.dice = SeededDice(self.chance)
+        self.memory = Memory(setup.code, setup.genesis, setup.rules)
+        self.now = 1_000_000
+        self.turns: dict[tuple[int, str], int] = {}
+        self.refused: list[str] = []
+
+    @property
+    def state(self) -> AnyState:
+        return self.memory.state
+
+    def view(self, seat: str) -> MissionView:
+        return project(self.setup.code, self.state, self.setup.rules, seat, self.setup.roles[seat])
+
+    # --- sending -------------------------------------------------------------------------------------
+
+    def send(self, command: c.Command, by: Actor) -> Entry:
+        """Raises Refused."""
+        self.now += 1000
+        before = self.state
+        text = encode(before)
+        try:
+            entry = self.memory.submit(command, by, self.now, self.dice)
+        except Refused:
+            assert encode(self.state) == text, "a refusal leaves no trace"
+            raise
+        assert entry is not None
+        self.check(before, entry)
+        return entry
+
+    def offered(self, choice: Choice, seat: str) -> None:
+        """Sends what was offered; it must be done, and cost what was said."""
+        by = Actor(seat, self.setup.roles[seat])
+        unit = self.state.clock.active
+        try:
+            entry = self.send(codec(self.setup.code).command_of(choice.command), by)
+        except Refused as refused:
+            self.refused.append(
+                f"seed {self.seed}: {seat} was offered {choice.says} {choice.command}: {refused.name} {refused.params}"
+            )
+            self.send(c.EndTurn(unit=unit or ""), by)
+            return
+        if choice.costs is not None:
+            spent: dict[str, int] = {}
+            for event in entry.events:
+                if isinstance(event, e.Spent) and event.unit == unit:
+                    for pool, points in event.points.items():
+                        spent[pool] = spent.get(pool, 0) + points
+            paid = {k: v for k, v in spent.items() if v}
+            said = {k: v for k, v in choice.costs.items() if v}
+            stopped = any(type(event).__name__ == "Halted" for event in entry.events)
+            assert paid == said or stopped, f"seed {self.seed}: {choice.command} said {said}, cost {paid}"
+
+    # --- laws ----------------------------------------------------------------------------------------
+
+    def check(self, before: AnyState, entry: Entry) -> None:
+        code, state = self.setup.code, self.state
+        step = before
+        for event in entry.events:
+            step = apply(code, step, event)
+            if isinstance(event, e.TurnStarted | e.TurnEnded):
+                assert not step.stack, f"seed {self.seed}: a turn starts or ends within an action"
+            if isinstance(event, e.TurnStarted):
+                turn = (step.clock.round, event.unit)
+                self.turns[turn] = self.turns.get(turn, 0) + 1
+                assert self.turns[turn] == 1, f"seed {self.seed}: {event.unit} acts twice in round {turn[0]}"
+        assert replace(step, seq=state.seq) == state, f"seed {self.seed}: replay gives another state"
+        if not any(code.prompts[p.kind].blocks for p in state.prompts):
+            assert not state.stack
+        for unit in state.units.values():
+            for pool in unit.pools.values():
+                assert pool.left >= 0, f"seed {self.seed}: {unit.key} has {pool.left} points"
+        cells = [b.place for b in state.bodies.values() if b.place is not None]
+        assert len(cells) == len(set(cells)), f"seed {self.seed}: two bodies in one cell"
+        assert codec(code).state(encode(state)) == state
+        for seat, role in self.setup.roles.items():
+            view = project(code, state, self.setup.rules, seat, role)
+            feed(code, self.setup.rules, before, entry, seat, role)
+            if role != "gm":
+                self.secret(seat, view)
+
+    def secret(self, seat: str, view: MissionView) -> None:
+        """Nothing of a body that the seat may not know of is in its view."""
+        text = encode(view).decode()
+        for body in self.state.bodies.values():
+            if not self.setup.code.knows_body(self.state, self.setup.rules, seat, body.key):
+                shown = [t.key for t in view.tokens]
+                assert body.key not in shown, f"seed {self.seed}: {seat} sees {body.key}"
+                assert f'"{body.key}"' not in text or self.state.units[body.unit].seat == seat
+
+    # --- playing -------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """To the end: a side is down, or the rounds are over."""
+        gm = Actor(self.setup.gm, "gm")
+        self.send(codec(self.setup.code).command_of(
+            {"do": "set_objective", "objective": {"key": "win", "title": "Win", "kind": "main"}}), gm)  # fmt: skip
+        self.send(c.RollInitiative(), gm)
+        for _ in range(COMMANDS):
+            if self.state.phase == "ended":
+                break
+            if self.answer() or self.settle(gm):
+                continue
+            self.turn(gm)
+        assert self.state.phase == "ended", f"seed {self.seed}: no end"
+        self.send(c.Advance(), gm)
+        assert self.state.phase == "post_mission"
+        again = fold(self.setup.code, self.setup.genesis, self.memory.log)
+        assert encode(again) == encode(self.state), f"seed {self.seed}: the log does not give the state"
+
+    def answer(self) -> bool:
+        """One open prompt takes its default; the end is agreed to."""
+        for prompt in self.state.prompts:
+            kind = self.setup.code.prompts[prompt.kind]
+            if kind.default(self.state, self.setup.rules, prompt) is WAITS:
+                self.send(c.Answer(prompt=prompt.kind, value=True), Actor(self.setup.gm, "gm"))
+            else:
+                self.send(c.Timeout(prompt=prompt.key, absent=True), THE_SYSTEM)
+            return True
+        return False
+
+    def settle(self, gm: Actor) -> bool:
+        """The GM judges the objective when the foes are down, or when it takes too long."""
+        if self.state.objectives["win"].status != "open" or self.state.phase != "running":
+            return False
+        foes = [u.key for u in self.state.units.values() if u.side == "foes"]
+        if all(all_down(self.state, k) for k in foes):
+            self.send(c.Rule(settle={"win": "completed"}), gm)
+        elif self.state.clock.round > ROUNDS:
+            self.send(c.Rule(settle={"win": "failed"}), gm)
+        else:
+            return False
+        return True
+
+    def turn(self, gm: Actor) -> None:
+        """The seat of the active unit does one thing; now and then the GM meddles."""
+        active = self.state.clock.active
+        assert active is not None, f"seed {self.seed}: nobody acts in {self.state.phase}"
+        seat = self.state.units[active].seat
+        if self.chance.random() < 0.03:
+            self.meddle(gm)
+            return
+        choice = choose(self.view(seat), self.chance)
+        assert choice is not None, f"seed {self.seed}: {seat} cannot end the turn of {active}"
+        self.offered(choice, seat)
+
+    def meddle(self, gm: Actor) -> None:
+        bodies = sorted(self.state.bodies)
+        body = self.chance.choice(bodies)
+        rulings = [
+            c.Rule(hide=body),
+            c.Rule(reveal=body),
+            c.Rule(set={f"{body}.hp": "-3"}),
+            c.Rule(skip=self.state.clock.active or ""),
+            c.Lay(on=f"body:{body}", label="mud", value=2, rounds=1),
+            c.Rule(ruled=True, unit=self.state.clock.active),
+        ]
+        try:
+            self.send(self.chance.choice(rulings), gm)
+        except Refused as refused:
+            if refused.code not in ("illegal", "unknown"):
+                raise

@@ -1,0 +1,39 @@
+"""Bots play from the offers of their seats alone, to the end of each Mission."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bots.referee import Mission
+from tests.bots.tables import table
+
+SHORT, LONG = 5, 50
+
+
+def play(ruleset: str, seed: int) -> Mission:
+    mission = Mission(table(ruleset, seed), seed)
+    mission.play()
+    return mission
+
+
+@pytest.mark.parametrize("seed", range(SHORT))
+def test_missions_finish(seed: int) -> None:
+    assert play("tempus", seed).refused == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(SHORT, LONG))
+def test_more_missions_finish(seed: int) -> None:
+    assert play("tempus", seed).refused == []
+
+
+def test_the_same_seed_plays_the_same_mission() -> None:
+    first, again = play("tempus", 1), play("tempus", 1)
+    assert first.memory.log == again.memory.log
+
+
+def test_bots_do_what_a_mission_is_made_of() -> None:
+    """Seeds of CI must come to more than ending turns, or they prove nothing."""
+    logs = [play("tempus", seed).memory.log for seed in range(SHORT)]
+    done = {type(event).__name__ for log in logs for entry in log for event in entry.events}
+    assert {"Stepped", "Hurt", "KnockedOut", "Said", "Converted", "Checked", "Asked", "RoundStarted"} <= done
