@@ -204,3 +204,28 @@ def test_an_amendment_changes_one_check_only() -> None:
     strike(play, 3, 4)
     play.do("amend", entry=entry, change={"difficulty": 1})
     assert [c.difficulty.total for c in play.events(Checked)] == [1, 2]
+
+
+# --- a ruled Versus check ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("T-148")
+def test_the_other_side_is_rolled_for_at_once_also_where_all_is_asked() -> None:
+    play = duel(**{"tt.ask.difficulty": "all"})
+    play.do("act", unit="a", action="grapple", target="b", dice=[9, 1])
+    assert not play.state.prompts
+    assert last(play).kind == "versus"
+
+
+@pytest.mark.parametrize(
+    ("value", "dice", "total"),
+    [({"modifiers": [{"label": "slippery", "value": 3}]}, (9, 1), 0), ({"value": 7}, (9,), 7)],
+)
+def test_the_gm_may_rule_a_versus_check(value: object, dice: tuple[int, ...], total: int) -> None:
+    play = duel()
+    play.do("rule", by="gil", unit="a", ruled=True)
+    play.do("act", unit="a", action="grapple", target="b")
+    play.do("answer", prompt="difficulty", value=value, dice=dice)
+    found = last(play).difficulty
+    assert found is not None
+    assert found.total == total
