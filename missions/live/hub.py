@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 from dataclasses import dataclass
 from importlib import import_module
@@ -371,9 +372,24 @@ def hub_of(mission: Mission) -> Hub:
     if hub is None or hub.loop.is_closed() or hub.loop is not asyncio.get_running_loop():
         hints.listen(_heard)
         hints.remember_loop()
+        _calm()
         hub = _hubs[key] = Hub(mission)
         hub.start()
     return hub
+
+
+_calmed = False
+
+
+def _calm() -> None:
+    """Once in a process: what was loaded stays, so the collector need not look at it again and again. A full look
+    cost as much as three audiences' pages, and views make thousands of small objects each."""
+    global _calmed
+    if not _calmed:
+        _calmed = True
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
 
 
 def _forget(hub: Hub) -> None:
