@@ -142,6 +142,17 @@ def _initiative_less(
     return ()
 
 
+def _changes_less(
+    before: AnyState, after: AnyState, rules: Rules, event: p.ChangesTaken, seat: str
+) -> Sequence[e.Event]:
+    """Of a stranger the new value, not where it comes from; nothing if it is the old one."""
+    unit, old = after.units.get(event.unit), before.units.get(event.unit)
+    changed = old is not None and old.initiative != event.value
+    if changed and seat in who_know(after, rules, unit):
+        return (p.ChangesTaken(unit=event.unit, value=event.value),)
+    return ()
+
+
 def _walked(before: AnyState, after: AnyState, rules: Rules, event: p.Walked) -> Audience:
     """Those who know every walker, and its numbers."""
     seats = _numbers(before, after, rules, event).seats or frozenset()
@@ -309,14 +320,14 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     e.Placed: _placed,
     **dict.fromkeys((e.Hurt, e.Healed), _body_numbers),
     **dict.fromkeys((e.TurnStarted, e.TurnEnded, e.TieBroken, e.ControlSet), _of_unit),
-    **dict.fromkeys((e.InitiativeSet, e.Spent, e.PoolsSet, p.Converted, p.InitiativeQueued), _numbers),
+    **dict.fromkeys((e.InitiativeSet, e.Spent, e.PoolsSet, p.Converted, p.InitiativeQueued, p.ChangesTaken), _numbers),
     **dict.fromkeys((p.ExtraTurnGranted, p.ExtraTurnTaken), _of_unit),
     **dict.fromkeys((e.Wished, p.LegBegun, p.LegWalked, p.Halted, p.Acted), _controller),
     **dict.fromkeys(
         (
             e.OrderSet, e.RoundStarted, e.BoardSet, e.ZoneSet, e.ZoneRemoved, e.Uncovered, e.Explored,
             e.SeatLeft, e.Paused, e.Resumed, e.Amended, e.ModifierEnded, e.FramePushed, e.FrameSet,
-            e.FramePopped, e.Asked, e.Answered, e.PromptSet, e.PromptWithdrawn, p.ChangesTaken,
+            e.FramePopped, e.Asked, e.Answered, e.PromptSet, e.PromptWithdrawn,
         ),
         _nobody,
     ),
@@ -351,4 +362,5 @@ WEAKEN: dict[type[e.Event], Weaken] = {
     e.ObjectiveSet: _objective_less,
     e.ObjectiveSettled: _settled_less,
     p.Walked: _walked_less,
+    p.ChangesTaken: _changes_less,
 }

@@ -148,10 +148,8 @@ def take_changes(work: Work) -> None:
         for change in own.queued:
             terms[change.why or "change"] = terms.get(change.why or "change", 0) + change.value
         terms = {k: v for k, v in terms.items() if v}
-        if terms:
-            value = (unit.initiative or 0) + sum(terms.values())
-            work.emit(e.InitiativeSet(unit=key, value=value, terms=terms))
-        work.emit(ChangesTaken(unit=key, bonus=0 if lasting else gained))
+        value = (unit.initiative or 0) + sum(terms.values())
+        work.emit(ChangesTaken(unit=key, value=value, bonus=0 if lasting else gained, terms=terms))
     break_ties(work)
 
 

@@ -267,10 +267,13 @@ class Converted(e.Event, frozen=True, tag=True):
 
 
 class ChangesTaken(e.Event, frozen=True, tag=True):
-    """A round starts: what was queued and converted stands in the initiative; `bonus` of it lasts one round."""
+    """A round starts: what was queued and converted stands in the initiative, which is `value` now; `bonus` of it
+    lasts one round. terms: what made the difference."""
 
     unit: str
+    value: int
     bonus: int = 0
+    terms: dict[str, int] = {}
 
 
 class ExtraTurnGranted(e.Event, frozen=True, tag=True):
@@ -344,6 +347,15 @@ def _converted(s: AnyState, ev: Converted) -> AnyState:
     return s if unit is None else with_part(s, ev.unit, converted=part(unit).converted + ev.points)
 
 
+def _changed(s: AnyState, ev: ChangesTaken) -> AnyState:
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    if ev.value != unit.initiative:  # another value is another tie: its dice are over
+        s = with_unit(s, ev.unit, initiative=ev.value, tiebreak=())
+    return with_part(s, ev.unit, queued=(), converted=0, bonus=ev.bonus)
+
+
 def _granted(s: AnyState, ev: ExtraTurnGranted) -> AnyState:
     unit = s.units.get(ev.unit)
     return s if unit is None else with_part(s, ev.unit, extra=part(unit).extra + 1)
@@ -399,7 +411,7 @@ APPLIERS: dict[type[e.Event], Applier] = {
     Said: lambda s, ev: s,
     InitiativeQueued: _queued,
     Converted: _converted,
-    ChangesTaken: lambda s, ev: with_part(s, ev.unit, queued=(), converted=0, bonus=ev.bonus),
+    ChangesTaken: _changed,
     ExtraTurnGranted: _granted,
     ExtraTurnTaken: _taken,
 }

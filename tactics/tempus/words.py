@@ -92,12 +92,15 @@ def _phase(t: Telling, ev: e.PhaseChanged) -> LogLine:
 
 def _initiative(t: Telling, ev: e.InitiativeSet) -> LogLine | None:
     who = name(t, ev.unit)
-    if not ev.faces and ev.terms:
-        why = listed([f"{signed(v)} {k}" for k, v in ev.terms.items()])
-        return line("system", f"{who}: initiative {ev.value} ({why})", unit=of_unit(t, ev.unit))
     parts = [f"d10 {face}" for face in ev.faces] + [f"{v} {k}" for k, v in ev.terms.items()]
     how = f" = {' + '.join(parts)}" if parts and ev.faces else ""
     return line("roll", f"{who}: initiative {ev.value}{how}", unit=of_unit(t, ev.unit))
+
+
+def _changed(t: Telling, ev: p.ChangesTaken) -> LogLine:
+    why = listed([f"{signed(v)} {k}" for k, v in ev.terms.items()])
+    text = f"{name(t, ev.unit)}: initiative {ev.value}{f' ({why})' if why else ''}"
+    return line("system", text, unit=of_unit(t, ev.unit))
 
 
 def _tie(t: Telling, ev: e.TieBroken) -> LogLine:
@@ -419,6 +422,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     p.Arrived: _arrived,
     p.ExtraTurnTaken: _extra,
     p.Converted: _converted,
+    p.ChangesTaken: _changed,
     p.InitiativeQueued: _queued,
     p.Said: _said,
 }

@@ -8,17 +8,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from tactics.effects import rules as data
+from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.codec import codec, encode
 from tactics.kernel.dice import ScriptedDice
-from tactics.kernel.engine import THE_SYSTEM, Actor
+from tactics.kernel.engine import THE_SYSTEM, Actor, Work
 from tactics.kernel.log import Entry, Memory, fold
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
@@ -46,7 +47,8 @@ def rules_with(content: Mapping[str, Any]) -> Rules:
 
 class Play:
     """A Mission in memory. `rows`: one glyph a cell; a unit's key (or its `glyph`) stands where it stands, once a
-    member for a Mob; everything else is a letter of terrain. Without an `order` it is in the phase `phase`."""
+    member for a Mob; everything else is a letter of terrain. With an `order` round 1 has begun (initiative 50, 49
+    ... unless a unit brings its own); without one it is in the phase `phase`."""
 
     def __init__(
         self,
@@ -118,10 +120,9 @@ class Play:
         if order is not None:
             keys = list(order)
             for i, key in enumerate(keys):
-                state = replace(
-                    state,
-                    units={**state.units, key: replace(state.units[key], initiative=50 - i)},
-                )
+                unit = state.units[key]
+                value = 50 - i if unit.initiative is None else unit.initiative
+                state = replace(state, units={**state.units, key: replace(unit, initiative=value)})
             state = replace(state, phase="placement", clock=replace(state.clock, order=tuple(keys)))
         self.memory = Memory(TEMPUS, state, self.rules)
         if order is not None:
@@ -148,6 +149,23 @@ class Play:
         script.finish()
         self.check()
         return entry
+
+    def effect(self, what: Callable[[Work], None]) -> None:
+        """Lets something of the rules happen that no command brings about yet, as an ability would."""
+        work = Work(TEMPUS, self.state, THE_SYSTEM, self.now, self.rules, ScriptedDice())
+        what(work)
+        seq = self.state.seq + 1
+        self.memory.log.append(Entry(seq, "system", "system", f"effect-{seq}", c.Pause(), self.now, tuple(work.events)))
+        self.memory.state = replace(work.state, seq=seq)
+
+    def round_over(self) -> list[str]:
+        """Everybody ends the turn until the next round; returns who had one."""
+        number, had = self.state.clock.round, []
+        while self.state.clock.round == number:
+            assert self.turn is not None
+            had.append(self.turn)
+            self.do("end_turn", unit=self.turn)
+        return had
 
     def actor(self, seat: str) -> Actor:
         return THE_SYSTEM if seat == "system" else Actor(seat, self.state.seats[seat].role)

@@ -1,0 +1,127 @@
+"""Placement: who places, when, and where (T-021 to T-026; table.md 15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.board import rectangle
+from tactics.kernel.state import Zone
+from tests.rules.table import GM, Play, foe, hero, mob
+
+ZONE = Zone(key="z", board="field", cells=rectangle((0, 0), (2, 2)), side="heroes")
+ROWS = ["..........", "...#......"] + [".........."] * 8
+
+
+def placing(units: dict[str, Any], dice: list[int], **more: Any) -> Play:
+    """Initiative rolled, nobody placed, the heroes' zone in the top left corner."""
+    play = Play(ROWS, units, zones=(ZONE,), **more)
+    play.do("roll_initiative", dice=dice)
+    return play
+
+
+@pytest.mark.rule("T-021")
+def test_nobody_places_before_initiative() -> None:
+    play = Play(ROWS, {"a": hero()}, zones=(ZONE,))
+    assert play.refused("place", unit="a", at=[2, 2]) == "illegal.phase"
+    play.do("roll_initiative", dice=[5])
+    play.do("place", unit="a", at=[2, 2])
+    assert play.at("a") == (2, 2)
+
+
+@pytest.mark.rule("T-022")
+def test_the_gm_places_npcs() -> None:
+    play = placing({"n": foe(), "a": hero()}, [9, 2])
+    assert play.refused("place", by="ann", unit="n", at=[2, 2]) == "not_your_unit"
+    play.do("place", by=GM, unit="n", at=[2, 2])
+    assert play.at("n") == (2, 2)
+
+
+@pytest.mark.rule("T-023")
+def test_a_controller_places_an_allied_mob() -> None:
+    units = {"m": mob({}, {}, {}, seat="ann", side="heroes"), "b": hero("ben")}
+    play = placing(units, [9, 2])
+    assert play.refused("place", by="ben", body="m.1", at=[0, 0]) == "not_your_unit"
+    for i, at in enumerate(([0, 0], [1, 0], [2, 0]), 1):
+        play.do("place", by="ann", body=f"m.{i}", at=at)
+    assert [play.at(f"m.{i}") for i in (1, 2, 3)] == [(0, 0), (1, 0), (2, 0)]
+
+
+@pytest.mark.rule("T-024")
+def test_the_highest_initiative_places_first() -> None:
+    play = placing({"b": hero("ben"), "c": hero("cleo"), "m": foe()}, [5, 9, 1])
+    assert play.order == ("c", "b", "m")
+    assert play.refused("place", unit="b", at=[0, 0]) == "illegal.order"
+    play.do("place", unit="c", at=[1, 1])
+    play.do("place", unit="b", at=[0, 0])
+    play.do("place", by=GM, unit="m", at=[9, 9])
+    assert play.state.phase == "running"
+
+
+@pytest.mark.rule("T-024")
+def test_the_lowest_may_place_first_by_a_setting() -> None:
+    play = placing({"b": hero("ben"), "c": hero("cleo")}, [5, 9], options={"tt.placement.order": "low_first"})
+    assert play.refused("place", unit="c", at=[0, 0]) == "illegal.order"
+    play.do("place", unit="b", at=[0, 0])
+
+
+@pytest.mark.rule("T-025")
+def test_players_place_in_their_zone_on_a_free_cell_and_the_gm_anywhere() -> None:
+    play = placing({"a": hero(), "b": hero("ben"), "n": foe()}, [9, 5, 1])
+    assert play.refused("place", unit="a", at=[3, 0]) == "illegal.zone"
+    play.do("place", unit="a", at=[2, 2])
+    assert play.refused("place", unit="b", at=[2, 2]) == "illegal.occupied"
+    play.do("place", unit="b", at=[2, 1])
+    play.do("place", by=GM, unit="n", at=[9, 9])
+    assert play.at("n") == (9, 9)
+
+
+@pytest.mark.rule("T-025")
+def test_not_on_a_wall() -> None:
+    play = Play(ROWS, {"a": hero()})
+    play.do("roll_initiative", dice=[5])
+    assert play.refused("place", unit="a", at=[3, 1]) == "illegal.blocked"
+
+
+@pytest.mark.rule("T-026")
+def test_the_last_unit_placed_begins_round_one() -> None:
+    play = placing({"a": hero(), "b": hero("ben")}, [9, 5])
+    play.do("place", unit="a", at=[0, 0])
+    assert play.state.phase == "placement"
+    play.do("place", unit="b", at=[1, 0])
+    assert (play.state.clock.round, play.turn) == (1, "a")
+    assert "Round 1" in play.words("ann")
+
+
+@pytest.mark.rule("T-024")
+def test_a_wish_is_taken_when_the_turn_comes() -> None:
+    play = placing({"a": hero(), "b": hero("ben")}, [9, 5])
+    play.do("wish", by="ben", body="b", at=[1, 1])
+    assert play.at("b") is None
+    play.do("place", unit="a", at=[0, 0])
+    assert play.at("b") == (1, 1)
+    assert play.state.phase == "running"
+
+
+@pytest.mark.rule("T-024")
+def test_a_wish_for_a_taken_cell_waits_for_another_choice() -> None:
+    play = placing({"a": hero(), "b": hero("ben")}, [9, 5])
+    play.do("wish", by="ben", body="b", at=[0, 0])
+    play.do("place", unit="a", at=[0, 0])
+    assert play.at("b") is None
+    assert [o.do for o in play.view("ben").options] == ["place"]
+
+
+def test_one_button_places_the_rest() -> None:
+    play = placing({"a": hero(), "m": mob({}, {}), "b": hero("ben")}, [9, 5, 1])
+    play.do("place_rest")
+    assert play.state.phase == "running"
+    assert play.at("a") in ZONE.cells
+    assert play.at("b") in ZONE.cells
+
+
+def test_what_a_player_may_do_while_others_place() -> None:
+    play = placing({"a": hero(), "b": hero("ben")}, [9, 5])
+    assert [(o.do, o.label) for o in play.view("ann").options] == [("place", "Place A")]
+    assert [(o.do, o.label) for o in play.view("ben").options] == [("wish", "Wish for a cell for B")]
