@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -240,7 +242,7 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
     """What brings the Mission on. Where something is missing the GM may go on all the same, by a second press."""
     missing = bool(view.start_blockers)
     sure = when(missing, ' data-confirm="{text}"', text=_("Something is missing, see above. Press again to go on."))
-    force = {"force": True} if missing else {}
+    force: dict[str, Any] = {"force": True} if missing else {}
     out = []
     if view.phase in ("scenario", "objectives"):
         out.append(

@@ -132,7 +132,7 @@ def _health(hp: int, of: int) -> str:
 
 def _token(key: str, gm: bool) -> TokenView:
     name, short, relation, unit, (x, y), hp, of = PEOPLE[key]
-    relation = "mine" if gm and UNITS[unit][4] == "gil" else "ally" if gm else relation
+    relation = "ally" if gm else relation
     relation = "enemy" if UNITS[unit][3] == "foes" else relation
     down = hp <= 0
     words = [name, relation, f"{hp} of {of} HP", cell(x, y)]
@@ -180,7 +180,7 @@ def _unit(key: str, seat: str) -> UnitView:
     gm = seat == "gil"
     mine = owner == seat
     known = gm or side == "heroes"
-    relation = "mine" if mine else "ally" if side == "heroes" else "enemy"
+    relation = "mine" if mine and not gm else "ally" if side == "heroes" else "enemy"
     left = {"mara": (4, 2), "goblins": (5, 1)}.get(key, (0, 1))
     return UnitView(
         key=key,
@@ -255,6 +255,7 @@ def _targets(attack: str) -> tuple[TargetView, ...]:
         ("goblins.5", "55 %", 550),
         ("goblins.1", "34 %", 340),
         ("goblins.2", "34 %", 340),
+        ("sefa", "80 %", 800),
     ):
         name, _s, _r, _u, (x, y), _hp, _of = PEOPLE[body]
         out.append(
@@ -287,7 +288,7 @@ def _options(unit: str) -> tuple[OptionView, ...]:
             "2 Physical",
             {"alpha": 2},
             command={"action": "claw"},
-            targets=_targets("claw"),
+            targets=_targets("claw")[:3],
             basis=name + "claw",
             title="A quick blow at one target in reach",
         ),
@@ -300,7 +301,7 @@ def _options(unit: str) -> tuple[OptionView, ...]:
             "3 Physical",
             {"alpha": 3},
             command={"action": "shoot", "with": "bow"},
-            targets=_targets("bow")[:2],
+            targets=_targets("bow")[1:],
             basis=name + "bow",
         ),
         OptionView("run", unit, "act", "Run", "Stance", "1 Physical", command={"action": "run"}, basis=name + "run"),
@@ -354,7 +355,7 @@ def _order(seat: str) -> tuple[OrderRow, ...]:
         if key == HIDDEN and seat != "gil":
             continue
         name, short, _kind, side, owner, _owner_name = UNITS[key]
-        relation = "mine" if owner == seat else "ally" if side == "heroes" else "enemy"
+        relation = "mine" if owner == seat != "gil" else "ally" if side == "heroes" else "enemy"
         focus = next(k for k, p in PEOPLE.items() if p[3] == key)
         rows.append(
             OrderRow(

@@ -161,6 +161,16 @@ def test_every_region_is_always_there() -> None:
     assert regions == {k for k in parts(fixtures.view("gil"), fixtures.lines("gil")) if k[1:2] != "-"}
 
 
+def test_what_many_options_lack_is_said_once() -> None:
+    view = fixtures.view()
+    barred = tuple(replace(o, targets=(), why_not="it is Brok's turn") for o in view.options)
+    html = parts(replace(view, options=barred), ())["options"]
+    assert html.count("Brok&#x27;s turn") == 1
+    assert 'class="later"' in html
+    few = parts(replace(view, options=(*view.options[:2], *barred[2:4])), ())["options"]
+    assert few.count("Brok&#x27;s turn") == 2
+
+
 def test_the_largest_board_keeps_its_budget() -> None:
     shown = parts(fixtures.big(), fixtures.lines("gil") * 15)
     assert sum(1 for _ in whole(shown).iter()) < NODES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -33,7 +34,10 @@ def site() -> Iterator[str]:
         "--lifespan",
         "off",
     ]
-    server = subprocess.Popen([*command, "--log-level", "warning"], cwd=ROOT)
+    # Not the settings, and not the data, of the tests that run in this process.
+    data = tmp_path_factory.mktemp("practice")
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.ui.settings", "SORTIE_DATA": str(data)}
+    server = subprocess.Popen([*command, "--log-level", "warning"], cwd=ROOT, env=env)
     here = f"http://127.0.0.1:{port}"
     for _ in range(100):
         try:
@@ -127,6 +131,21 @@ def test_hover_shows_and_click_does(sit, site: str) -> None:
     assert [c["do"] for c in sent] == ["move"]
     assert sent[0]["args"]["unit"] == "mara"
     assert sent[0]["args"]["legs"][0][-1] == [7, 8]
+
+
+def test_an_ally_is_a_target_only_of_a_chosen_action(sit, site: str) -> None:
+    seat = sit()
+    page = seat.page
+    seat.token("sefa").click()
+    page.wait_for_timeout(200)
+    assert commands(site) == []
+    page.keyboard.press("3")
+    names = page.locator("#a-mara-bow .tgt .nm").all_inner_texts()
+    assert "Sefa" in names[-1]
+    assert "ally" in names[-1]
+    seat.token("sefa").click()
+    expect(page.locator("#log")).to_contain_text("sefa")
+    assert commands(site)[0]["args"] == {"unit": "mara", "action": "shoot", "with": "bow", "target": "sefa"}
 
 
 def test_dragging_is_shown_and_can_be_cancelled(sit, site: str) -> None:
