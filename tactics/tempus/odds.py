@@ -16,6 +16,7 @@ from tactics.effects import odds as zero
 from tactics.effects.breakdown import shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_formula, percent, permille
 from tactics.effects.formula import Dice
+from tactics.effects.modifiers import Modifier
 from tactics.effects.odds import CRITICAL, SUCCESS, AttemptOdds, Ranges
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
@@ -65,9 +66,9 @@ class Stakes(Value, frozen=True):
     margin: bool = False
 
 
-def stakes(facts: Facts, trial: Trial) -> Stakes:
-    """The numbers of a trial as these facts have them."""
-    found = numbers.modifiers(facts, trial)
+def stakes(facts: Facts, trial: Trial, found: tuple[Modifier, ...] | None = None) -> Stakes:
+    """The numbers of a trial as these facts have them. found: its modifiers, where they are at hand."""
+    found = numbers.modifiers(facts, trial) if found is None else found
     added = numbers.difficulty(facts, trial, found).total
     resisting = None
     if trial.against == "versus":
@@ -165,7 +166,7 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
     show = numbers.constant(known, "tt.show.npc")
     found = numbers.modifiers(known, trial)
     own = shown(numbers.attempt(known, trial, found), known.is_gm)
-    at = stakes(known, trial)
+    at = stakes(known, trial, found)
     vague = stranger and show != OPEN
     # with the chance unknown, neither its share of criticals nor the margin may show in the effect
     effect = _effect_text(known, wanted, trial, replace(at, against=EASY, margin=False) if vague else at, stranger)
