@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from tactics import rulesets
 from tactics.kernel import log
 from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
@@ -119,11 +120,14 @@ def feed_of(mission: Mission, seat: str, role: str, upto: int) -> Feed:
         back *= 4
 
 
-def can_take_back(entries: Sequence[log.Entry], seat: str, role: str) -> bool:
-    """Whether the seat may take back its latest step for free (table.md 9)."""
-    if role != "player":
+def can_take_back(now: AnyState, entries: Sequence[log.Entry], found: Feed, role: str) -> bool:
+    """Whether the seat may take back its latest step for free (table.md 9), from the lines that it was told."""
+    if role != "player" or not log.may_take_back(
+        rulesets.get(now.ruleset), now, stored.rules_of(now.rules), found.seat
+    ):
         return False
     tail = entries[-40:]
     if any(entry.rewound_to is not None for entry in tail):
         tail = entries
-    return log.take_back_target(tail, seat) is not None
+    told = set(found.rows)
+    return log.take_back_target(tail, found.seat, lambda entry: entry.seq in told) is not None

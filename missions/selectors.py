@@ -105,7 +105,7 @@ def look_at(
     view = looks.view_of(now.code, now.state, now.digest, seat, role)
     view = replace(
         view,
-        can_take_back=feeds.can_take_back(entries, seat, role),
+        can_take_back=feeds.can_take_back(now.state, entries, feed, role),
         rewind_to=feed.live_rows if role == "gm" else (),
     )
     shown = parts(view, feed.lines)

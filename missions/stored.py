@@ -198,6 +198,10 @@ class History:
             state = self.step(state, entry)
         return state
 
+    def before(self, entry: log.Entry) -> AnyState:
+        """The state that an entry's first event was applied to."""
+        return self.begins(self.state_at(entry.seq - 1), entry)
+
     def begins(self, state: AnyState, entry: log.Entry) -> AnyState:
         """The state to which an entry's first event is applied; `state` is the one right before the entry."""
         to = entry.rewound_to

@@ -54,6 +54,10 @@ class History(Protocol):
         """The state after the live entry `seq` (0: before any)."""
         ...
 
+    def before(self, entry: Entry) -> AnyState:
+        """The state that an entry's first event was applied to."""
+        ...
+
     def rules(self, hash: str) -> Rules: ...
 
 
@@ -155,10 +159,7 @@ def decide_entry(
         authorise(Work(code, state, by, now, rules, dice), command)
         return _rewind(code, history, command.to, now)
     if isinstance(command, c.TakeBack):
-        to = take_back_target(history.entries(), by.seat)
-        if to is None:
-            raise illegal("nothing")
-        return _rewind(code, history, to, now)
+        return _take_back(code, history, state, by.seat, now, rules)
     if isinstance(command, c.Amend):
         authorise(Work(code, state, by, now, rules, dice), command)
         return amend(code, history, command, by)
@@ -192,21 +193,77 @@ def _rewind(code: Ruleset, history: History, to: int, now: int) -> tuple[tuple[e
     return tuple(events), state
 
 
-def take_back_target(entries: Sequence[Entry], seat: str) -> int | None:
-    """The entry that a free take-back of `seat` would go back to, or None (table.md 9).
+def tells(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str) -> bool:
+    """Whether an entry tells a seat anything in words: what others do in secret does not happen for it."""
+    state = before
+    for event in entry.events:
+        after = apply(code, state, event)
+        rule = code.audience.get(type(event))
+        if rule is not None and rule(state, after, rules, event).includes(seat):
+            heard: Sequence[e.Event] = (event,)
+        else:
+            weaken = code.weaken.get(type(event))
+            heard = weaken(state, after, rules, event, seat) if weaken is not None else ()
+        if any(type(x) in code.words for x in heard):
+            return True
+        state = after
+    return False
 
-    Free while the newest thing that happened is the seat's own and revealed nothing: no die, no sight, no
-    answer of another.
+
+def take_back_target(
+    entries: Sequence[Entry], seat: str, told: Callable[[Entry], bool]
+) -> tuple[int, list[Entry]] | None:
+    """What a free take-back of `seat` would do, or None (table.md 9): the entry to go back to, and the entries
+    after it that stay, because the seat does not know of them.
+
+    Free while the newest thing that happened, as far as the seat was told, is its own and revealed nothing: no
+    die, no sight, no answer of another. told: whether an entry of another seat told this one anything.
     """
     stands = standing(entries)
+    kept: list[Entry] = []
     for index in range(len(stands) - 1, -1, -1):
         entry = stands[index]
         if all(isinstance(x, (*e.LASTING, e.Rewound, e.PromptSet)) for x in entry.events):
             continue
-        if entry.seat != seat or any(x.reveals or isinstance(x, e.REVEALING) for x in entry.events):
+        if entry.seat == seat:
+            if any(x.reveals or isinstance(x, e.REVEALING) for x in entry.events):
+                return None
+            return (stands[index - 1].seq if index else 0), kept[::-1]
+        if entry.rewound_to is not None or told(entry):
             return None
-        return stands[index - 1].seq if index else 0
+        kept.append(entry)
     return None
+
+
+def may_take_back(code: Ruleset, state: AnyState, rules: Rules, seat: str) -> bool:
+    """Not while something waits for an answer, and not while the GM is deciding: a pause and the turn of a unit that
+    this seat may not know of are one and the same to it (table.md 11)."""
+    if state.paused or any(code.prompts[p.kind].blocks for p in state.prompts):
+        return False
+    active = state.units.get(state.clock.active or "")
+    if state.phase != "running" or state.clock.mode != "turns":
+        return state.phase not in ("ended", "post_mission")
+    return active is not None and (
+        active.seat == seat or any(code.knows_body(state, rules, seat, b) for b in active.bodies)
+    )
+
+
+def _take_back(
+    code: Ruleset, history: History, state: AnyState, seat: str, now: int, rules: Rules
+) -> tuple[tuple[e.Event, ...], AnyState]:
+    found = None
+    if may_take_back(code, state, rules, seat):
+        found = take_back_target(
+            history.entries(), seat, lambda entry: tells(code, rules, history.before(entry), entry, seat)
+        )
+    if found is None:
+        raise illegal("nothing")
+    to, kept = found
+    events, state = _rewind(code, history, to, now)
+    secret = [x for entry in kept for x in entry.events if not isinstance(x, e.LASTING)]
+    for event in secret:
+        state = apply(code, state, event)
+    return (*events, *secret), state
 
 
 Draws = list[tuple[int, tuple[int, ...]]]
@@ -320,6 +377,13 @@ class Memory:
 
     def state_at(self, seq: int) -> AnyState:
         return fold(self.code, self.genesis, self.log, upto=seq)
+
+    def before(self, entry: Entry) -> AnyState:
+        if entry.rewound_to is None:
+            return self.state_at(entry.seq - 1)
+        earlier = Memory(self.code, self.genesis, self._rules)
+        earlier.log = [x for x in self.log if x.seq < entry.seq]
+        return state_before_rewind(self.code, earlier, entry.rewound_to)
 
     def rules(self, hash: str) -> Rules:
         return self._rules

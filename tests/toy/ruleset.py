@@ -97,8 +97,8 @@ def hop(work: Work, command: Hop) -> None:
     if not can_step(grid(board, grounds(work.rules)), at.cell, command.at, set()):
         raise illegal("blocked", cell="there")
     _pay(work, unit, "go", 1, "hop")
-    if command.at not in taken:  # what one may not know of is met, not told by a refusal
-        work.emit(e.Stepped(body=body.key, place=Place(board=at.board, x=command.at[0], y=command.at[1])))
+    # A hidden body is a ghost here: what one may not know of neither refuses nor stops anybody.
+    work.emit(e.Stepped(body=body.key, place=Place(board=at.board, x=command.at[0], y=command.at[1])))
 
 
 def ride(work: Work, command: Lift) -> None:
@@ -108,8 +108,7 @@ def ride(work: Work, command: Lift) -> None:
         raise illegal("blocked", cell="there")
     there = replace(body.place, board="upper" if body.place.board == "lower" else "lower")
     _pay(work, unit, "go", 1, "ride")
-    if there.cell not in placement.occupied(work.state, there.board):
-        work.emit(e.Stepped(body=body.key, place=there))
+    work.emit(e.Stepped(body=body.key, place=there))
 
 
 def zap(work: Work, command: Zap) -> None:
