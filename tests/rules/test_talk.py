@@ -1,0 +1,102 @@
+"""Talk: words, volume, who hears (T-053, T-054; table.md 16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.table import GM, Play, foe, hero
+
+ROWS = ["ab............", "..c...........", ".............d"]
+
+
+def table(**more: Any) -> Play:
+    units = {
+        "a": hero("ann", WIT=2, SPD=2),
+        "b": hero("ben"),
+        "c": hero("cleo"),
+        "d": hero("dan"),
+    }
+    return Play(ROWS, units, order="abcd", seats={"sam": "spectator"}, **more)
+
+
+@pytest.mark.rule("T-053")
+@pytest.mark.parametrize(("words", "cost"), [(1, 1), (5, 1), (6, 2), (10, 2)])
+def test_five_words_a_point(words: int, cost: int) -> None:
+    play = table()
+    play.do("talk", unit="a", text=" ".join(["no"] * words))
+    assert play.pool("a", "ma") == 2 - cost
+    assert play.lines()[0].record == {"kind": "talk", "actor": "a", "words": words, "volume": "speak"}
+
+
+@pytest.mark.rule("T-053")
+def test_twelve_words_are_too_many_for_two_points() -> None:
+    assert table().refused("talk", unit="a", text=" ".join(["no"] * 12)) == "illegal.cost"
+
+
+@pytest.mark.rule("T-053")
+def test_words_are_parted_by_white_space() -> None:
+    play = table()
+    play.do("talk", unit="a", text="  well-known   words,\n here ")
+    assert play.pool("a", "ma") == 1
+    assert play.words("ben") == ["A says: “well-known words, here”"]
+    assert play.refused("talk", unit="a", text="   ") == "bad_field"
+
+
+@pytest.mark.rule("T-053")
+def test_chat_out_of_character_is_free() -> None:
+    play = table()
+    play.do("chat", by="ben", text="brb " * 40)
+    assert play.pool("a", "ma") == 2
+
+
+@pytest.mark.rule("T-053")
+def test_talk_is_an_action_of_the_own_turn() -> None:
+    assert table().refused("talk", unit="b", text="hey") == "not_your_turn"
+
+
+@pytest.mark.rule("T-054")
+@pytest.mark.parametrize(
+    ("volume", "hear"),
+    [("whisper", {"ben"}), ("speak", {"ben", "cleo", "sam"}), ("yell", {"ben", "cleo", "dan", "sam"})],
+)
+def test_who_hears(volume: str, hear: set[str]) -> None:
+    play = table()
+    play.do("talk", unit="a", text="psst", volume=volume)
+    others = ("ben", "cleo", "dan", "sam")
+    assert {seat for seat in others if play.words(seat)} == hear
+    assert play.words("ann")
+    assert play.words(GM)
+
+
+@pytest.mark.rule("T-054")
+def test_the_unconscious_hear_nothing() -> None:
+    play = table()
+    play.do("rule", knock_out="b")
+    play.do("talk", unit="a", text="psst", volume="whisper")
+    assert play.words("ben") == []
+
+
+@pytest.mark.rule("T-054")
+def test_a_hidden_speaker_is_a_voice() -> None:
+    units = {"x": {**foe(WIT=1), "hidden": True, "name": "Lurker"}, "a": hero("ann")}
+    play = Play(["x.a.."], units, order="xa")
+    play.do("talk", unit="x", text="go away")
+    assert play.words("ann") == ["A voice says: “go away”"]
+    assert play.lines("ann")[0].unit == ""
+    assert "x" not in play.lines("ann")[0].record.values()
+
+
+def test_a_table_with_voice_counts_words_aloud() -> None:
+    assert table().refused("talk", unit="a", aloud=7) == "illegal.disabled"
+    play = table(options={"tt.talk.aloud": True})
+    play.do("talk", unit="a", aloud=7)
+    assert play.pool("a", "ma") == 0
+    assert play.words("ben") == ["A says 7 words aloud"]
+    assert any(f.name == "aloud" for o in play.view("ann").options if o.key == "talk" for f in o.fields)
+
+
+@pytest.mark.rule("T-054")
+def test_there_are_three_volumes() -> None:
+    assert table().refused("talk", unit="a", text="hey", volume="sing") == "bad_field"
