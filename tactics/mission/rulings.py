@@ -5,6 +5,7 @@ Every ruling records old and new value and the reason if one was given, and can 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -56,13 +57,14 @@ def number(old: int, value: int | str) -> int:
     if isinstance(value, int):
         return value
     text = value.strip().replace("\N{MINUS SIGN}", "-")
-    relative = text[:1] in "+-"
-    digits = text.lstrip("+-=").strip()
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 5:
+    match = _INLINE.fullmatch(text)
+    if match is None:
         raise bad_field("set", "type -7, +3 or =12")
-    if relative:
-        return old + int(digits) * (-1 if text[0] == "-" else 1)
-    return int(digits)
+    sign, digits = match[1], int(match[2])
+    return digits if sign in ("", "=") else old + digits * (-1 if sign == "-" else 1)
+
+
+_INLINE = re.compile(r"([-+=]?)\s*([0-9]{1,5})", re.ASCII)
 
 
 def _hide(work: Work, command: c.Rule) -> None:
