@@ -11,7 +11,7 @@ from typing import Any
 
 from missions import forms
 from tactics.board import cells as cells_of
-from tactics.kernel.view import FieldView, MissionView, OptionView, ReachView
+from tactics.kernel.view import FieldView, MissionView, OptionView, ReachCell, ReachView
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,9 @@ def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None
 
 
 def _cell(view: MissionView, option: OptionView, chance: Random) -> list[int] | None:
-    """Where an action that is a way may end: as far as one Move goes, that cell is shown in reach."""
-    cells = [c for r in view.reach if r.unit == option.unit for c in r.cells if c.legs <= 1]
+    """Where an action that is a way may end: what one Move reaches, or what is left of one."""
+    shown = [c for r in view.reach if r.unit == option.unit for c in r.cells]
+    cells = [c for c in shown if c.legs == min(c.legs for c in shown)]
     cell = chance.choice(cells) if cells else None
     return None if cell is None else [cell.x, cell.y]
 
@@ -91,7 +92,7 @@ def _fill(field: FieldView, chance: Random) -> Any:
 def _walk(offer: ReachView, chance: Random, view: MissionView) -> Choice:
     """To a cell on offer, by the way that the page draws: along the parents."""
     cells = {(c.x, c.y): c for c in offer.cells}
-    target = chance.choice(offer.cells)
+    target = _towards(offer, chance, view)
     at = (target.x, target.y)
     legs: list[list[list[int]]] = []
     last = -1
@@ -114,6 +115,16 @@ def _walk(offer: ReachView, chance: Random, view: MissionView) -> Choice:
     if last == 0:  # the way begins with what is left of a Move
         command["continue"] = True
     return Choice(command, offer.basis, {offer.pool: target.cost}, f"{offer.do} to {target.x},{target.y}")
+
+
+def _towards(offer: ReachView, chance: Random, view: MissionView) -> ReachCell:
+    """Mostly the cell nearest to somebody of another side, sometimes any."""
+    side = next(u.side for u in view.units if u.key == offer.unit)
+    others = {b.key for u in view.units if u.side != side for b in u.bodies if not b.down}
+    foes = [t for t in view.tokens if t.key in others and t.board == offer.board]
+    if not foes or chance.random() < 0.25:
+        return chance.choice(offer.cells)
+    return min(offer.cells, key=lambda c: min(max(abs(c.x - t.x), abs(c.y - t.y)) for t in foes))
 
 
 def _end(view: MissionView, chance: Random) -> Choice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from tactics.kernel import events as e
 from tactics.kernel.codec import codec, encode
 from tactics.kernel.dice import Draw, drawn
 from tactics.kernel.engine import THE_SYSTEM, Actor, apply
-from tactics.kernel.log import Entry, Memory, fold
+from tactics.kernel.log import Entry, Memory, fold, live
 from tactics.kernel.order import all_down
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import WAITS
@@ -46,7 +47,8 @@ class Mission:
         self.dice = SeededDice(self.chance)
         self.memory = Memory(setup.code, setup.genesis, setup.rules)
         self.now = 1_000_000
-        self.turns: dict[tuple[int, str], int] = {}
+        self.turns: Counter[tuple[int, str]] = Counter()
+        self.looked = 0
         self.refused: list[str] = []
 
     @property
@@ -92,6 +94,8 @@ class Mission:
                         spent[pool] = spent.get(pool, 0) + points
             paid = {k: v for k, v in spent.items() if v}
             said = {k: v for k, v in choice.costs.items() if v}
+            if any(isinstance(event, e.Asked) for event in entry.events):
+                return  # a die from the table comes first
             stopped = any(type(event).__name__ == "Halted" for event in entry.events)
             assert paid == said or stopped, f"seed {self.seed}: {choice.command} said {said}, cost {paid}"
 
@@ -99,16 +103,18 @@ class Mission:
 
     def check(self, before: AnyState, entry: Entry) -> None:
         code, state = self.setup.code, self.state
-        step = before
-        for event in entry.events:
-            step = apply(code, step, event)
-            if isinstance(event, e.TurnStarted | e.TurnEnded):
-                assert not step.stack, f"seed {self.seed}: a turn starts or ends within an action"
-            if isinstance(event, e.TurnStarted):
-                turn = (step.clock.round, event.unit)
-                self.turns[turn] = self.turns.get(turn, 0) + 1
-                assert self.turns[turn] == 1, f"seed {self.seed}: {event.unit} acts twice in round {turn[0]}"
-        assert replace(step, seq=state.seq) == state, f"seed {self.seed}: replay gives another state"
+        if entry.rewound_to is None:
+            step = before
+            for event in entry.events:
+                step = apply(code, step, event)
+                if isinstance(event, e.TurnStarted | e.TurnEnded):
+                    assert not step.stack, f"seed {self.seed}: a turn starts or ends within an action"
+                if isinstance(event, e.TurnStarted):
+                    self.turns[step.clock.round, event.unit] += 1
+            assert replace(step, seq=state.seq) == state, f"seed {self.seed}: replay gives another state"
+        else:
+            self.turns = self.turns_of_log()
+        assert not self.turns or max(self.turns.values()) == 1, f"seed {self.seed}: a unit acts twice in a round"
         if not any(code.prompts[p.kind].blocks for p in state.prompts):
             assert not state.stack
         for unit in state.units.values():
@@ -117,11 +123,29 @@ class Mission:
         cells = [b.place for b in state.bodies.values() if b.place is not None]
         assert len(cells) == len(set(cells)), f"seed {self.seed}: two bodies in one cell"
         assert codec(code).state(encode(state)) == state
-        for seat, role in self.setup.roles.items():
-            view = project(code, state, self.setup.rules, seat, role)
-            feed(code, self.setup.rules, before, entry, seat, role)
-            if role != "gm":
-                self.secret(seat, view)
+        self.look(before, entry)
+
+    def turns_of_log(self) -> Counter[tuple[int, str]]:
+        """(round, unit) of every turn that was not undone."""
+        found: Counter[tuple[int, str]] = Counter()
+        step = self.setup.genesis
+        for _, events in live(self.memory.log):
+            for event in events:
+                step = apply(self.setup.code, step, event)
+                if isinstance(event, e.TurnStarted):
+                    found[step.clock.round, event.unit] += 1
+        return found
+
+    def look(self, before: AnyState, entry: Entry) -> None:
+        """Each seat in turn looks at its page: that must always be possible, and tell no secret."""
+        seats = list(self.setup.roles.items())
+        seat, role = seats[self.looked % len(seats)]
+        self.looked += 1
+        view = project(self.setup.code, self.state, self.setup.rules, seat, role)
+        if entry.rewound_to is None:
+            feed(self.setup.code, self.setup.rules, before, entry, seat, role)
+        if role != "gm":
+            self.secret(seat, view)
 
     def secret(self, seat: str, view: MissionView) -> None:
         """Nothing of a body that the seat may not know of is in its view."""
@@ -139,6 +163,8 @@ class Mission:
         gm = Actor(self.setup.gm, "gm")
         self.send(codec(self.setup.code).command_of(
             {"do": "set_objective", "objective": {"key": "win", "title": "Win", "kind": "main"}}), gm)  # fmt: skip
+        if self.seed % 3 == 0:
+            self.send(c.SetStanding(choices={"typed_dice": True}), Actor("ben", "player"))
         self.send(c.RollInitiative(), gm)
         for _ in range(COMMANDS):
             if self.state.phase == "ended":
@@ -156,7 +182,10 @@ class Mission:
         """One open prompt takes its default; the end is agreed to."""
         for prompt in self.state.prompts:
             kind = self.setup.code.prompts[prompt.kind]
-            if kind.default(self.state, self.setup.rules, prompt) is WAITS:
+            if prompt.kind == "die":
+                faces = [self.chance.randint(1, prompt.data["sides"]) for _ in range(prompt.data["count"])]
+                self.send(c.Answer(prompt="die", value=faces), Actor(prompt.to, "player"))
+            elif kind.default(self.state, self.setup.rules, prompt) is WAITS:
                 self.send(c.Answer(prompt=prompt.kind, value=True), Actor(self.setup.gm, "gm"))
             else:
                 self.send(c.Timeout(prompt=prompt.key, absent=True), THE_SYSTEM)
@@ -198,6 +227,7 @@ class Mission:
             c.Rule(skip=self.state.clock.active or ""),
             c.Lay(on=f"body:{body}", label="mud", value=2, rounds=1),
             c.Rule(ruled=True, unit=self.state.clock.active),
+            c.Rewind(to=self.chance.choice([entry.seq for entry, _ in live(self.memory.log)][-6:-1])),
         ]
         try:
             self.send(self.chance.choice(rulings), gm)
