@@ -22,7 +22,7 @@ from characters.sheets import from_template
 from tactics import rulesets
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
-from tactics.kernel.state import AnyState, Objective, Place, State
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Objective, Place, State
 from tactics.rulebook import services as rulebook
 from tactics.scenarios.maps import read_map, read_zone
 from tactics.scenarios.script import MapSpec
@@ -84,7 +84,8 @@ def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
     }
     spec = convert(plan["map"], MapSpec)
     board, _stand = read_map(spec, rules, {})
-    units, bodies = {}, {}
+    units: dict[str, AnyUnit] = {}
+    bodies: dict[str, AnyBody] = {}
     for key, (unit, found) in built.items():
         marked = plan["units"][key].get("at", [])
         wish = {

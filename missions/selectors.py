@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -99,7 +100,7 @@ def look(mission: Mission, seat: str, role: str) -> Look:
 
 
 def look_at(
-    now: Present, entries: tuple[Entry, ...], feed: feeds.Feed, seat: str, role: str
+    now: Present, entries: Sequence[Entry], feed: feeds.Feed, seat: str, role: str
 ) -> Look:
     """The same from what is at hand: the state, all entries up to it and the lines."""
     view = looks.view_of(now.code, now.state, now.digest, seat, role)

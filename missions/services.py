@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from campaigns import seats as held
 from campaigns.models import Campaign, Member, Role
+from tactics import rulesets
 from tactics.kernel import commands as c
 from tactics.kernel import engine, log
 from tactics.kernel import state as s
@@ -305,7 +306,7 @@ def create_mission(
     genesis: how it begins; ruleset, rules, name and the members' seats are filled in. Seats of it that no member
     has are nobody's.
     """
-    code = stored.rulesets.get(campaign.ruleset)
+    code = rulesets.get(campaign.ruleset)
     begins: s.AnyState = genesis or s.State(
         ruleset=code.name, rules=rules.hash, part=_empty(code.mission_part)
     )

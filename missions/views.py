@@ -4,6 +4,7 @@ Mission that does not exist."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NoReturn
 
 from asgiref.sync import sync_to_async
@@ -99,11 +100,13 @@ async def command(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     hints.remember_loop()
     try:
         at, posted, alone = await sync_to_async(_prepare)(request, pk, seat)
-        job = (services.submit, pk, seat, posted.key, posted.command, posted.basis)
+        job = partial(
+            services.submit, pk, seat, posted.key, posted.command, posted.basis, who=request
+        )
         if alone:
-            await sync_to_async(job[0])(*job[1:], who=request)
+            await sync_to_async(job)()
         else:
-            await writer.write.run(*job, who=request)
+            await writer.write.run(job)
     except NotHere:
         return _private(_missing(request))
     except _RefusedEarly as early:

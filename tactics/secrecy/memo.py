@@ -3,27 +3,35 @@ change asks the same questions of the same states."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
-from threading import Lock
+from functools import lru_cache
 from typing import Any
 
 from tactics.kernel.state import AnyState
 
 STATES = 64
 
-_lock = Lock()
-_kept: OrderedDict[int, tuple[AnyState, dict[Hashable, Any]]] = OrderedDict()
+
+class _This:
+    """A state as a key: equal only to itself. The cache keeps it, so its identity is given to no other."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: AnyState) -> None:
+        self.state = state
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _This) and self.state is other.state
+
+
+@lru_cache(maxsize=STATES)
+def _notes(this: _This) -> dict[Hashable, Any]:
+    return {}
 
 
 def of(state: AnyState) -> dict[Hashable, Any]:
-    """The notes on this very state. The state is kept with them, so its identity is not given to another."""
-    found = _kept.get(id(state))
-    if found is not None and found[0] is state:
-        return found[1]
-    notes: dict[Hashable, Any] = {}
-    with _lock:
-        _kept[id(state)] = (state, notes)
-        while len(_kept) > STATES:
-            _kept.popitem(last=False)
-    return notes
+    """The notes on this very state. Several threads may write the same note; it is the same."""
+    return _notes(_This(state))

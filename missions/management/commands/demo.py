@@ -39,4 +39,4 @@ class Command(BaseCommand):
     def _code(self, address: str) -> None:
         code = qrcode.QRCode(border=2)
         code.add_data(address)
-        code.print_ascii(out=self.stdout, invert=True)  # type: ignore[arg-type]
+        code.print_ascii(out=self.stdout, invert=True)
