@@ -118,6 +118,11 @@ def _board(state: AnyState, rules: Rules, seat: str, board: Board) -> Board:
     )
 
 
+def possessive(name: str) -> str:
+    """`Mara's`, `the Goblins'`."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def waited_for(code: Ruleset, state: AnyState, known: Known) -> str:
     """Who is waited for, in words that any seat may read: a pause, a hidden unit's turn and a question to the GM
     are one and the same to a player (table.md 11)."""
@@ -138,7 +143,7 @@ def waited_for(code: Ruleset, state: AnyState, known: Known) -> str:
         return "free movement"
     if state.phase == "running":
         active = known.state.units.get(state.clock.active or "")
-        return f"{active.name}'s turn" if active else gm
+        return f"{possessive(active.name)} turn" if active else gm
     return ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactics.board import Reached, acrobatics_reach, path_to, reach
+from tactics.board import Reached, acrobatics_reach, cells, path_to, reach
 from tactics.effects.specs import Action
 from tactics.effects.steps import Walk
 from tactics.kernel import commands as c
@@ -94,6 +94,11 @@ def act_path(work: Work, command: c.Act) -> None:
 
 
 def _cell(target: Any) -> Cell:
+    if isinstance(target, str):
+        try:
+            return cells.parse(target)
+        except ValueError as error:
+            raise bad_field("target", str(error)) from error
     if isinstance(target, list) and len(target) == 2 and all(isinstance(n, int) for n in target):
         return (target[0], target[1])
     raise bad_field("legs", "name the cells of the way, or the cell where it ends as the target")

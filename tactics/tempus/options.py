@@ -14,6 +14,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
+from tactics.secrecy.known import possessive
 from tactics.tempus import initiative, views, ways
 from tactics.tempus.action_offers import offers
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
@@ -51,7 +52,7 @@ def not_now(known: Known, unit: AnyUnit) -> str:
     if state.clock.active == unit.key:
         return ""
     acting = state.units.get(state.clock.active or "")
-    return f"it is {acting.name}'s turn" if acting is not None else "the GM is deciding"
+    return f"it is {possessive(acting.name)} turn" if acting is not None else "the GM is deciding"
 
 
 # --- before the Mission -----------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def _placement(known: Known, unit: AnyUnit) -> list[OptionView]:
         body = state.bodies.get(key)
         if body is None or body.place is not None:
             continue
-        field = FieldView(name="cell", label="Cell", kind="cell", help="a free cell of your zone, such as F8")
+        field = FieldView(name="at", label="Cell", kind="cell", help="a free cell of your zone, such as F8")
         found.append(
             OptionView(
                 key=f"place.{key}",

@@ -14,6 +14,7 @@ from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import LogLine
+from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
 from tactics.tempus.units import number_label
 
@@ -104,7 +105,7 @@ def _changed(t: Telling, ev: p.ChangesTaken) -> LogLine:
 
 
 def _tie(t: Telling, ev: e.TieBroken) -> LogLine:
-    return line("roll", f"{name(t, ev.unit)} rolls {ev.face} to break the tie", unit=of_unit(t, ev.unit))
+    return line("roll", f"{name(t, ev.unit)}: {ev.face} to break the tie", unit=of_unit(t, ev.unit))
 
 
 def _round(t: Telling, ev: e.RoundStarted) -> LogLine:
@@ -112,12 +113,12 @@ def _round(t: Telling, ev: e.RoundStarted) -> LogLine:
 
 
 def _turn(t: Telling, ev: e.TurnStarted) -> LogLine:
-    return line("system", f"{name(t, ev.unit)}'s turn", unit=of_unit(t, ev.unit))
+    return line("system", f"{possessive(name(t, ev.unit))} turn", unit=of_unit(t, ev.unit))
 
 
 def _turn_ended(t: Telling, ev: e.TurnEnded) -> LogLine | None:
     who = name(t, ev.unit)
-    said = {"down": f"{who} is unconscious and cannot act", "gm": f"{who}'s turn passes"}.get(ev.skipped)
+    said = {"down": f"{who}: unconscious, cannot act", "gm": f"{possessive(who)} turn passes"}.get(ev.skipped)
     return line("system", said, unit=of_unit(t, ev.unit)) if said else None
 
 
@@ -143,15 +144,15 @@ def _extra(t: Telling, ev: p.ExtraTurnTaken) -> LogLine:
 
 
 def _joined(t: Telling, ev: e.UnitJoined) -> LogLine:
-    return line("system", f"{ev.unit.name} joins", unit=of_unit(t, ev.unit.key))
+    return line("system", f"{ev.unit.name} joined", unit=of_unit(t, ev.unit.key))
 
 
 def _arrived(t: Telling, ev: p.Arrived) -> LogLine:
-    return line("system", f"{name(t, ev.unit)} joins", unit=of_unit(t, ev.unit))
+    return line("system", f"{name(t, ev.unit)} joined", unit=of_unit(t, ev.unit))
 
 
 def _gone(t: Telling, ev: e.UnitLeft | e.BodyLeft) -> LogLine:
-    return line("system", f"{ev.name or SOMEBODY} leaves")
+    return line("system", f"{ev.name or SOMEBODY} left")
 
 
 def _control(t: Telling, ev: e.ControlSet) -> LogLine:
@@ -260,12 +261,12 @@ def _pools(t: Telling, ev: e.PoolsSet) -> LogLine | None:
     if ev.why != "refund":
         return None
     left = p.points({k: v[0] for k, v in ev.pools.items()})
-    return line("gm", f"{name(t, ev.unit)} has {left} again", unit=of_unit(t, ev.unit))
+    return line("gm", f"{name(t, ev.unit)}: {left} left again", unit=of_unit(t, ev.unit))
 
 
 def _converted(t: Telling, ev: p.Converted) -> LogLine:
     gain = ev.points * int(t.known.rules.constant("tt.init.conversion_per_ma", t.known.state.options))
-    text = f"{name(t, ev.unit)} turns {ev.points} MA into {signed(gain)} initiative for the next round"
+    text = f"{name(t, ev.unit)}: {ev.points} MA for {signed(gain)} initiative in the next round"
     return line("system", text, unit=of_unit(t, ev.unit))
 
 
@@ -302,7 +303,7 @@ def _chatted(t: Telling, ev: e.Chatted) -> LogLine:
 def _number(t: Telling, ev: e.NumberSet) -> LogLine:
     reason = f" ({ev.reason})" if ev.reason else ""
     who, what = number_label(t.known.state, ev.path)
-    return line("gm", f"GM: {who}'s {what} {ev.old} → {ev.new}{reason}", secret=ev.secret)
+    return line("gm", f"GM: {possessive(who)} {what} {ev.old} → {ev.new}{reason}", secret=ev.secret)
 
 
 def _laid(t: Telling, ev: e.Modified) -> LogLine:

@@ -94,7 +94,7 @@ def test_those_still_tied_roll_on_until_the_order_is_distinct() -> None:
     play = rolled(units, [5, 5, 5, 6, 6, 9, 2, 8])
     assert play.order == ("c", "b", "a")
     assert values(play) == {"a": 12, "b": 12, "c": 12}
-    assert "A rolls 6 to break the tie" in play.words("ann")
+    assert "A: 6 to break the tie" in play.words("ann")
 
 
 @pytest.mark.rule("T-020")

@@ -170,10 +170,10 @@ def test_whispers_out_of_character() -> None:
 def test_who_joins_and_leaves_is_named() -> None:
     play = table()
     play.do("leave", by=GM, unit="n")
-    assert play.words("ann") == ["Ogre leaves"]
+    assert play.words("ann") == ["Ogre left"]
     play.do("leave", by=GM, unit="q7")
     assert play.words("ann") == []
-    assert play.words() == ["Lurkers leaves"]
+    assert play.words() == ["Lurkers left"]
 
 
 def test_a_line_names_no_key() -> None:

@@ -28,7 +28,7 @@ def test_the_unconscious_keep_their_slot_and_are_skipped() -> None:
     play.do("rule", knock_out="b")
     play.do("end_turn", unit="a")
     assert (play.turn, play.order) == ("n", ("a", "b", "n"))
-    assert "B is unconscious and cannot act" in play.words("ann")
+    assert "B: unconscious, cannot act" in play.words("ann")
     play.do("rule", revive="b")
     play.do("end_turn", unit="n")
     assert play.round_over() == ["a", "b", "n"]
