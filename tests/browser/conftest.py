@@ -6,6 +6,7 @@ does, afterwards no page may have said an error, no policy may have been broken,
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -108,6 +109,24 @@ def begin(gm: Seat) -> None:
     expect(gm.find("#head .phase")).to_contain_text("Round 1")
 
 
+PICTURES = ROOT / ".cache" / "browser"
+OPEN: list[Table] = []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """A picture of every open page of a test that failed, in .cache/browser."""
+    report = yield
+    if report.failed and HERE in item.path.parents:
+        for table in OPEN:
+            for context, _, watch in table.open:
+                for number, page in enumerate(context.pages):
+                    PICTURES.mkdir(parents=True, exist_ok=True)
+                    with contextlib.suppress(playwright_api.Error):
+                        page.screenshot(path=PICTURES / f"{item.name}-{watch.name}-{number}.png", timeout=5000)
+    return report
+
+
 class serving:
     """A server for as long as the block lasts."""
 
@@ -174,9 +193,11 @@ class Table:
         self.watches: list[Watch] = []
 
     def __enter__(self) -> Table:
+        OPEN.append(self)
         return self
 
     def __exit__(self, *problem: object) -> None:
+        OPEN.remove(self)
         said = [f"{w.name}: {line}" for w in self.watches for line in w.unexpected()]
         for context, proxy, _ in self.open:
             context.close()
@@ -198,6 +219,7 @@ class Table:
             device_scale_factor=2 if touch else 1,
             **words,
         )
+        context.set_default_timeout(10_000)
         watch = Watch(context, name)
         self.open.append((context, proxy, watch))
         self.watches.append(watch)

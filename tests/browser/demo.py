@@ -67,3 +67,16 @@ def pass_to(gm: Seat, unit: str) -> None:
         gm.end_turn()
         gm.until(lambda turn=turn: gm.opts()["turn"] != turn)  # type: ignore[misc]
     raise AssertionError(f"{unit} never got its turn: {gm.order()}")
+
+
+def reachable(seat: Seat, body: str, *, far: bool = False, west: bool = False) -> tuple[int, int]:
+    """A free cell to which the page offers a walk of this body: near and to the east, the dearest, or to the west."""
+    cells = seat.opts()["reach"][body]["cells"]
+    rows = [cells[i : i + 6] for i in range(0, len(cells), 6)]
+    taken = {seat.place(other) for other in seat.tokens()}
+    free = [row for row in rows if (row[0], row[1]) not in taken and row[0] < 8]
+    if far:
+        chosen = max(free, key=lambda row: (row[2], -row[1]))
+    else:
+        chosen = min(free, key=lambda row: (row[5], row[0] if west else -row[0]))
+    return int(chosen[0]), int(chosen[1])

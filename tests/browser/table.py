@@ -162,6 +162,17 @@ class Seat:
         self.press(self.find("#chat button"))
         expect(self.find("#chat-text")).to_have_value("")
 
+    def open_unit(self, unit: str) -> None:
+        card = self.find(f'.unit[data-unit="{unit}"]')
+        if card.get_attribute("open") is None:
+            self.press(card.locator("summary").first)
+
+    def menu(self, body: str, ruling: str) -> None:
+        """The GM's menu at a body: by right click on its token where it has one, and one of its lines."""
+        self.fit()
+        self.token(body).click(button="right")
+        self.press(self.find(f'#menu [data-rule="{ruling}"]'))
+
     def end_turn(self) -> None:
         """Presses End turn, and again when it asks."""
         self.tab("act")
@@ -192,3 +203,11 @@ class Seat:
     def action(self, label: str) -> Locator:
         """An option of the panel that can be used."""
         return self.find("#options .opt:not(.no)").filter(has=self.page.locator(".nm", has_text=label)).first
+
+    def targets(self, label: str) -> Locator:
+        """An option with its list of targets opened."""
+        self.tab("act")
+        option = self.action(label)
+        if option.locator("details[name=act][open]").count() == 0:
+            self.press(option.locator("details[name=act] > summary"))
+        return option

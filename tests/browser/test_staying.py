@@ -50,8 +50,6 @@ def test_an_update_takes_nothing_away(table: Any) -> None:
     """Ten pushes while somebody types: text, mark, focus, scroll, zoom and opened cards stay."""
     evening = Evening(table, "gil", "ana", "cleo")
     gil, ana, cleo = evening["gil"], evening["ana"], evening["cleo"]
-    for n in range(4):
-        gil.chat(f"filling the log, line {n}")
     ana.tab("units")
     ana.find("#units details summary").first.click()
     ana.tab("log")
