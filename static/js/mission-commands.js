@@ -7,6 +7,7 @@ import { rememberWalk } from './mission-walk.js';
 const ARMED = 4000;             // how long "press again" waits, in milliseconds
 let form = null;
 let sending = null;             // {order, done} while a request is on its way
+let busy = false;               // until htmx is done with the request: one that comes sooner would be dropped
 let failed = null;              // {text, key}: the last order that may or may not have arrived
 let armed = null;
 const waiting = [];
@@ -22,6 +23,10 @@ export function setUpCommands() {
   }, true);
   form.addEventListener('htmx:after:request', event => answered(event.detail.ctx.response?.status ?? 0));
   form.addEventListener('htmx:error', () => answered(0));
+  form.addEventListener('htmx:finally:request', () => {
+    answered(0);
+    setTimeout(() => { busy = false; next(); });      // htmx takes the next only after this event
+  });
 }
 
 /** Presses a button that carries a command. */
@@ -52,7 +57,8 @@ export function send(order) {
 }
 
 function next() {
-  if (sending || !waiting.length) return;
+  if (busy || !waiting.length) return;
+  busy = true;
   sending = waiting.shift();
   const { order, text } = sending;
   const key = failed?.text === text ? failed.key : newKey();
@@ -72,7 +78,6 @@ function answered(status) {
   if (status === 0) complain('Not sent: no connection. Try again.');
   else if (status >= 500) complain('The server could not answer. Try again.');
   done(status === 200);
-  next();
 }
 
 /** randomUUID exists only on secure pages; a phone in the home network has none. */

@@ -50,6 +50,7 @@ class Table:
         self.commands: list[dict[str, Any]] = []
         self.reports: list[str] = []
         self.big = False
+        self.slow = 0.0
 
     def view(self, seat: str) -> MissionView:
         if self.big:
@@ -179,6 +180,7 @@ def page(request: HttpRequest, seat: str) -> HttpResponse:
 
 async def command(request: HttpRequest, seat: str) -> HttpResponse:
     post = request.POST
+    await asyncio.sleep(TABLE.slow)
     key = post["key"]
     if key not in TABLE.keys:
         wish = {"do": post["do"], "basis": post["basis"], "args": json.loads(post["args"] or "{}")}
@@ -194,6 +196,8 @@ async def practice(request: HttpRequest, what: str) -> HttpResponse:
         TABLE.__init__()
     elif what == "big":
         TABLE.big = True
+    elif what == "slow":
+        TABLE.slow = 0.5
     elif what == "push":
         TABLE.say("system", request.GET.get("text", "Something happened."))
     elif what == "cut":

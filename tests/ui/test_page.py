@@ -256,6 +256,17 @@ def test_typed_text_survives_pushes_and_a_refusal(sit, site: str) -> None:
     assert commands(site)[-1]["args"] == {"prompt": "p7", "value": {"value": 12}}
 
 
+def test_what_is_sent_meanwhile_waits_its_turn(sit, site: str) -> None:
+    seat = sit()
+    lever(site, "slow")
+    for text in ("one", "two", "three"):
+        seat.page.locator("#chat-text").fill(text)
+        seat.page.locator("#chat-text").press("Enter")
+        seat.page.locator("#chat-text").press("Enter")
+    expect(seat.page.locator("#log")).to_contain_text("three")
+    assert [c["args"]["text"] for c in commands(site)] == ["one", "two", "three"]
+
+
 def test_what_was_opened_stays_open(sit, site: str) -> None:
     seat = sit()
     seat.page.locator("#log summary").first.click()
