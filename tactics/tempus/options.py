@@ -102,6 +102,8 @@ def _placement(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
+    if pay_free(known.state) and unit.seat != known.seat:
+        return []  # in free movement all could act: a GM sees what the own units can do
     reason = not_now(known, unit)
     found = [] if reason else offers(known, unit)
     if reason:
