@@ -35,6 +35,9 @@ def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) ->
         if b in state.bodies
     }
     clock = state.clock
+    # In a pause the last visible turn is over, as in the turn of a hidden unit (table.md 11).
+    active = clock.active if clock.active in units else None
+    over = (active,) if active is not None and state.paused else ()
     return Known(
         state=State(
             ruleset=state.ruleset,
@@ -57,8 +60,8 @@ def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) ->
             clock=Clock(
                 round=clock.round,
                 order=tuple(k for k in clock.order if k in units),
-                active=clock.active if clock.active in units else None,
-                acted=tuple(k for k in clock.acted if k in units),
+                active=None if over else active,
+                acted=(*(k for k in clock.acted if k in units), *over),
                 mode=clock.mode,
             ),
             prompts=tuple(p for p in state.prompts if p.to == seat),
@@ -84,7 +87,9 @@ def _unit(state: AnyState, seat: str, unit: AnyUnit, seen: set[str]) -> AnyUnit:
 
 
 def _seat(seat: Seat, viewer: str) -> Seat:
-    return seat if seat.key == viewer else replace(seat, standing={}, typed_dice=False)
+    if seat.key == viewer or not (seat.standing or seat.typed_dice):
+        return seat
+    return replace(seat, standing={}, typed_dice=False)
 
 
 def sees_objective(state: AnyState, seat: str, objective: Objective) -> bool:
