@@ -16,6 +16,7 @@ from tactics.secrecy.sight import knows_body
 from tactics.tempus import (
     action_steps,
     actions,
+    appliers,
     audience,
     check_difficulty,
     check_events,
@@ -31,11 +32,12 @@ from tactics.tempus import (
     units,
     views,
     words,
+    words_table,
 )
 
 FILES: tuple[ModuleType, ...] = (
-    parts, initiative, turns, movement, talk, actions, action_steps, checks, check_difficulty, check_events,
-    check_words, audience, words,
+    parts, appliers, initiative, turns, movement, talk, actions, action_steps, checks, check_difficulty, check_events,
+    check_words, audience, words, words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

@@ -16,7 +16,6 @@ from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import LogLine
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
-from tactics.tempus.units import number_label
 
 SOMEBODY = "somebody"
 
@@ -276,108 +275,6 @@ def _queued(t: Telling, ev: p.InitiativeQueued) -> LogLine:
     return line("system", text, unit=of_unit(t, ev.unit))
 
 
-# --- talk -------------------------------------------------------------------------------------------
-
-VOLUMES = {"whisper": "whispers", "speak": "says", "yell": "yells"}
-
-
-def _said(t: Telling, ev: p.Said) -> LogLine:
-    known = unit(t, ev.unit) is not None
-    who = name(t, ev.body) if known else "a voice"
-    verb = VOLUMES.get(ev.volume, "says")
-    record = {"kind": "talk", "actor": ev.unit if known else "", "words": ev.words, "volume": ev.volume}
-    said = f": “{ev.text}”" if ev.text else f" {ev.words} word{'s' * (ev.words != 1)} aloud"
-    return line("talk", who + " " + verb + said, unit=of_unit(t, ev.unit), record=record, at=at(t, ev.body))
-
-
-def _chatted(t: Telling, ev: e.Chatted) -> LogLine:
-    if ev.style == "narration":
-        return line("narration", ev.text)
-    to = f" to {seat_name(t, ev.to)}" if ev.to else ""
-    return line("chat", f"{seat_name(t, ev.seat)}{to}: {ev.text}", secret=bool(ev.to))
-
-
-# --- the GM -----------------------------------------------------------------------------------------
-
-
-def _number(t: Telling, ev: e.NumberSet) -> LogLine:
-    reason = f" ({ev.reason})" if ev.reason else ""
-    who, what = number_label(t.known.state, ev.path)
-    return line("gm", f"GM: {possessive(who)} {what} {ev.old} → {ev.new}{reason}", secret=ev.secret)
-
-
-def _laid(t: Telling, ev: e.Modified) -> LogLine:
-    laid = ev.laid
-    kind, _, key = laid.on.partition(":")
-    if laid.applies == "ruled":
-        return line("gm", f"the GM rules the next check of {name(t, key)}", secret=True)
-    if kind == "cell":
-        _, x, y = key.split(":")
-        where = f"cell {cells.name((int(x), int(y)))}"
-    else:
-        where = ("the next check of " if kind == "next" else "") + name(t, key)
-    text = f"GM: {signed(laid.value)} {laid.label} on {where} ({laid.applies})"
-    return line("gm", text, secret=laid.secret)
-
-
-def _ruled(t: Telling, ev: e.Ruled) -> LogLine:
-    return line("gm", f"GM: {ev.what} ({ev.reason})" if ev.reason else f"GM: {ev.what}", secret=ev.secret)
-
-
-def _objective(t: Telling, ev: e.ObjectiveSet) -> LogLine:
-    return line("gm", f"Objective: {ev.objective.title}")
-
-
-def _objective_gone(t: Telling, ev: e.ObjectiveRemoved) -> LogLine:
-    return line("gm", "An objective is withdrawn")
-
-
-def _settled(t: Telling, ev: e.ObjectiveSettled) -> LogLine | None:
-    found = t.known.state.objectives.get(ev.key)
-    if found is None:
-        return None
-    other = t.known.state.objectives.get(ev.because)
-    why = f" by {other.title}" if other is not None else ""
-    state = {"open": "open again", "partial": "partly completed"}.get(ev.status, ev.status)
-    return line("gm", f"Objective {found.title}: {state}{why}")
-
-
-def _scenario(t: Telling, ev: e.ScenarioSet) -> LogLine | None:
-    return line("gm", "The scenario's text is changed") if ev.text is not None else None
-
-
-def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
-    if ev.edge.kind != "door":
-        return None
-    state = "locked" if ev.edge.locked and ev.edge.closed else "closed" if ev.edge.closed else "open"
-    where = f"{cells.name(ev.edge.a)} and {cells.name(ev.edge.b)}"
-    return line("system", f"The door between {where} is {state}", at=(ev.board, *ev.edge.a))
-
-
-def _option(t: Telling, ev: e.OptionSet) -> LogLine:
-    return line("gm", f"Setting {ev.key}: {ev.value}", secret=ev.secret)
-
-
-def _rewound(t: Telling, ev: e.Rewound) -> LogLine:
-    return line("gm", "What happened last is taken back")
-
-
-def _amended(t: Telling, ev: e.Amended) -> LogLine:
-    return line("gm", "An earlier roll is amended, and all that followed from it")
-
-
-def _adopted(t: Telling, ev: e.RulesAdopted) -> LogLine:
-    return line("gm", "The Mission goes on under another version of the rules")
-
-
-def _paused(t: Telling, ev: e.Paused) -> LogLine:
-    return line("gm", "Paused", secret=True)
-
-
-def _resumed(t: Telling, ev: e.Resumed) -> LogLine:
-    return line("gm", "Resumed", secret=True)
-
-
 WORDS: dict[type[e.Event], Narrate] = {
     e.PhaseChanged: _phase,
     e.InitiativeSet: _initiative,
@@ -401,21 +298,6 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.StatusEnded: _status_ended,
     e.Healed: _healed,
     e.PoolsSet: _pools,
-    e.Chatted: _chatted,
-    e.NumberSet: _number,
-    e.Modified: _laid,
-    e.Ruled: _ruled,
-    e.ObjectiveSet: _objective,
-    e.ObjectiveRemoved: _objective_gone,
-    e.ObjectiveSettled: _settled,
-    e.ScenarioSet: _scenario,
-    e.EdgeSet: _edge,
-    e.OptionSet: _option,
-    e.Rewound: _rewound,
-    e.Amended: _amended,
-    e.RulesAdopted: _adopted,
-    e.Paused: _paused,
-    e.Resumed: _resumed,
     p.Walked: _walked,
     p.Halted: _halted,
     p.Appeared: _appeared,
@@ -425,5 +307,4 @@ WORDS: dict[type[e.Event], Narrate] = {
     p.Converted: _converted,
     p.ChangesTaken: _changed,
     p.InitiativeQueued: _queued,
-    p.Said: _said,
 }
