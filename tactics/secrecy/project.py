@@ -28,8 +28,17 @@ from tactics.kernel.view import (
     UnitView,
     ZoneView,
 )
+from tactics.secrecy import memo
 from tactics.secrecy.known import HIDDEN_TERRAIN, known, waited_for
-from tactics.secrecy.sight import PUBLIC, known_mask, knows_body, lit_mask, sides_of
+from tactics.secrecy.sight import (
+    PUBLIC,
+    known_mask,
+    knows_body,
+    lit_mask,
+    players_of,
+    players_sides,
+    sides_of,
+)
 
 HEALTH = ((100, "unhurt", 10), (50, "hurt", 7), (0, "badly hurt", 3))
 """Health in four words (table.md 23), `down` being the fourth: least percent of hit points, word, step of the bar."""
@@ -52,6 +61,9 @@ def project(
     units = tuple(_unit(code, state, view, u) for u in _display_order(shown))
     acting = shown.units.get(shown.clock.active or "")
     mine = [u for u in shown.units.values() if gm or u.seat == seat]
+    theirs: dict[str, list[str]] = {}
+    for unit in shown.units.values():
+        theirs.setdefault(unit.seat, []).append(unit.key)
     options: list[OptionView] = []
     reach: list[ReachView] = []
     for unit in mine:
@@ -90,7 +102,7 @@ def project(
                 key=s.key,
                 name=s.name or s.key,
                 role=s.role,
-                units=tuple(u.key for u in shown.units.values() if u.seat == s.key),
+                units=tuple(theirs.get(s.key, ())),
             )
             for s in shown.seats.values()
         ),
@@ -159,9 +171,11 @@ def relation(view: Known, unit: AnyUnit) -> str:
     state = view.state
     if not view.is_gm and unit.seat == view.seat:
         return "mine"
-    players = {s.key for s in state.seats.values() if s.role == "player"}
-    own = {u.side for u in state.units.values() if u.seat == view.seat} if not view.is_gm else set()
-    sides = own or {u.side for u in state.units.values() if u.seat in players}
+    notes, note = memo.of(state), ("own sides", "" if view.is_gm else view.seat)
+    sides: frozenset[str] | None = notes.get(note)
+    if sides is None:
+        own = frozenset(u.side for u in state.units.values() if u.seat == view.seat and not view.is_gm)
+        sides = notes[note] = own or players_sides(state)
     return "ally" if unit.side in sides else "enemy"
 
 
@@ -293,7 +307,7 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         else 0,
         numbers=tuple(code.body_numbers(view, body)),
         seen_by=tuple(
-            s.key for s in state.seats.values() if s.role == "player" and knows_body(state, view.rules, s.key, body.key)
+            s for s in players_of(state) if knows_body(state, view.rules, s, body.key)
         )
         if view.is_gm
         else None,

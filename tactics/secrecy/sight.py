@@ -26,8 +26,23 @@ def sides_of(state: AnyState, seat: str) -> frozenset[str]:
     return found
 
 
+def players_of(state: AnyState) -> tuple[str, ...]:
+    """The players' seats, in the state's order."""
+    notes = memo.of(state)
+    found: tuple[str, ...] | None = notes.get("players")
+    if found is None:
+        found = notes["players"] = tuple(s.key for s in state.seats.values() if s.role == "player")
+    return found
+
+
+def players_sides(state: AnyState) -> frozenset[str]:
+    """The sides that players' units are on."""
+    players = players_of(state)
+    return frozenset(u.side for u in state.units.values() if u.seat in players)
+
+
 def _sides_of(state: AnyState, seat: str) -> frozenset[str]:
-    players = {s.key for s in state.seats.values() if s.role == "player"}
+    players = set(players_of(state))
     seats = {seat} if seat in players else (players if is_public(state, seat) else {seat})
     return frozenset(u.side for u in state.units.values() if u.seat in seats)
 
@@ -138,8 +153,7 @@ def _knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
 
 def seats_that_know(state: AnyState, rules: Rules, key: str) -> frozenset[str]:
     """Player and spectator seats that may know of a body, `public` included: the audience of what it does."""
-    players = [s.key for s in state.seats.values() if s.role == "player"]
-    know = {s for s in players if knows_body(state, rules, s, key)}
+    know = {s for s in players_of(state) if knows_body(state, rules, s, key)}
     if knows_body(state, rules, PUBLIC, key):
         # spectators are one audience: they know what it knows
         know |= {PUBLIC, *(s.key for s in state.seats.values() if s.role == "spectator")}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.secrecy.sight import is_gm, sides_of
+from tactics.secrecy.sight import is_gm, players_sides, sides_of
 from tactics.tempus.parts import TempusBody, TempusMission, TempusUnit, stat, unused_pa
 
 OPEN, CLOSED = "open", "closed"
@@ -29,8 +29,7 @@ def _friends(state: AnyState, seat: str) -> frozenset[str]:
     own = sides_of(state, seat)
     if own:
         return own
-    players = {s.key for s in state.seats.values() if s.role == "player"}
-    return frozenset(u.side for u in state.units.values() if u.seat in players)
+    return players_sides(state)
 
 
 def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit) -> AnyUnit:
