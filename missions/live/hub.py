@@ -25,7 +25,6 @@ from django.contrib.auth import get_user
 from redis.exceptions import RedisError
 
 from campaigns import seats as held
-from campaigns.models import Member
 from missions import hints, looks, selectors, services, writer
 from missions.live import frames, reading, timers
 from missions.live.fragments import difference, snapshot
@@ -63,6 +62,8 @@ class Connection:
     v: str | None = None
     """Digest of what the page shows, as far as we know."""
     greeted: bool = False
+    proof: reading.Sitter | None = None
+    """What the database said when this browser was last found to hold its seat."""
 
     def is_writing(self) -> bool:
         return self.audience[0] == looks.audience(self.seat, self.role)
@@ -210,11 +211,14 @@ class Hub:
         self, watching: list[Connection], shown: frozenset[reading.Audience], check_sessions: bool
     ) -> reading.Seen:
         """In a reader's thread."""
-        people = reading.members(self.mission.campaign_id, {c.seat for c in watching})
+        people = reading.members(self.mission.campaign_id)
         cut: list[tuple[Connection, int]] = []
         for connection in watching:
             member = people.get(connection.seat)
+            if member is not None and member == connection.proof and not check_sessions:
+                continue
             code = verdict(connection, member, check_sessions)
+            connection.proof = None if code else member
             if code:
                 cut.append((connection, code))
         if cut:
@@ -341,15 +345,19 @@ def _most_urgent(audience: reading.Audience) -> tuple[int, str]:
     return ({"player": 0, "gm": 1}.get(audience[1], 2), audience[0])
 
 
-def verdict(connection: Connection, member: Member | None, check_session: bool) -> int:
+def verdict(connection: Connection, member: reading.Sitter | None, check_session: bool) -> int:
     """0: may go on looking; else the code to close with."""
-    if member is None or member.role != connection.role or not held.may_hold(connection.holder, member):
+    if member is None or member.role != connection.role or not _holds(connection.holder, member):
         return frames.FORBIDDEN
     if check_session:
         fresh = holder_of(connection.holder.session.session_key)
-        if fresh is None or not held.may_hold(fresh, member):
+        if fresh is None or not _holds(fresh, member):
             return frames.LOGGED_OUT
     return 0
+
+
+def _holds(holder: held.Holder, member: reading.Sitter) -> bool:
+    return held.may_hold(holder, member)  # type: ignore[arg-type]  # it asks for nothing else of a member
 
 
 def holder_of(session_key: str | None) -> held.Holder | None:

@@ -116,18 +116,30 @@ def idle_words(view: MissionView) -> str:
 
 
 def options(view: MissionView) -> SafeString:
-    """All options, by unit and group; the first nine that can be used have a digit."""
+    """All options, by unit and group; the first nine that can be used have a digit.
+
+    The unit that acts comes first and open; each other unit is folded under its name.
+    """
     digits = iter("123456789")
-    blocks = []
-    listed = [option for option in view.options if not _elsewhere(view, option)]
-    names = {unit.key: unit.name for unit in view.units}
+    by_unit: dict[str, list[OptionView]] = {}
+    for each in view.options:
+        if not _elsewhere(view, each):
+            by_unit.setdefault(each.unit, []).append(each)
+    first = current(view)
     sides = {unit.key: unit.side for unit in view.units}
-    several = len({o.unit for o in listed}) > 1
-    for unit, found in groupby(listed, key=lambda o: o.unit):
-        if several and unit:
-            blocks.append(fill("<h3>{name}</h3>", name=names.get(unit, unit)))
+    names = {unit.key: unit.name for unit in view.units}
+    blocks = []
+    for unit in sorted(by_unit, key=lambda key: first is None or key != first.key):
         friends = frozenset(t.key for t in view.tokens if unit and sides.get(t.unit) == sides.get(unit))
-        blocks += _rows(unit, list(found), digits, friends)
+        rows = join(_rows(unit, by_unit[unit], digits, friends))
+        if unit and first is not None and unit != first.key:
+            rows = fill(
+                '<details id="v-{id}" class="later"><summary>{name}</summary>{rows}</details>',
+                id=safe_id(unit),
+                name=names.get(unit, unit),
+                rows=rows,
+            )
+        blocks.append(rows)
     return fill('<div id="options">{blocks}</div>', blocks=join(blocks))
 
 

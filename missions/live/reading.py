@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from campaigns.models import Member
 from missions import feeds, selectors, services, stored
@@ -37,9 +38,23 @@ class Seen:
     """Seat -> until when (milliseconds) it is known to be connected to some process."""
 
 
-def members(campaign_id: int, keys: Iterable[str]) -> dict[str, Member]:
-    """The members who sit on these seats, fresh from the database."""
-    return {m.key: m for m in Member.objects.filter(campaign_id=campaign_id, key__in=list(keys))}
+class Sitter(NamedTuple):
+    """What decides whether somebody may look, fresh from the database: a member without what does not."""
+
+    key: str
+    pk: int
+    role: str
+    active: bool
+    epoch: int
+    user_id: int | None
+
+
+def members(campaign_id: int) -> dict[str, Sitter]:
+    """Everybody of the campaign by seat key."""
+    rows = Member.objects.filter(campaign_id=campaign_id).values_list(
+        "key", "pk", "role", "active", "epoch", "user_id"
+    )
+    return {row[0]: Sitter(*row) for row in rows}
 
 
 def read(
