@@ -24,14 +24,10 @@ def map_of(script: Script) -> MapSpec | None:
         return given
     if not script.map.strip():
         return None
-    return MapSpec(
-        rows=script.map, legend=script.legend, edges=script.edges, zones=script.zones, fog=script.fog
-    )
+    return MapSpec(rows=script.map, legend=script.legend, edges=script.edges, zones=script.zones, fog=script.fog)
 
 
-def read_map(
-    spec: MapSpec, rules: Rules, units: Mapping[str, int]
-) -> tuple[Board, dict[str, list[tuple[int, int]]]]:
+def read_map(spec: MapSpec, rules: Rules, units: Mapping[str, int]) -> tuple[Board, dict[str, list[tuple[int, int]]]]:
     """The board, and unit -> its cells in reading order. units: key -> number of bodies.
 
     `.` is ground, and a sign (no letter, no digit) that the legend leaves out is the terrain of that letter.
@@ -71,9 +67,7 @@ def read_map(
     return board, stand
 
 
-def _meaning(
-    glyph: str, value: str | Cell, legend: Legend, rules: Rules, units: Mapping[str, int]
-) -> Cell:
+def _meaning(glyph: str, value: str | Cell, legend: Legend, rules: Rules, units: Mapping[str, int]) -> Cell:
     if len(glyph) != 1:
         raise ScriptError(f"legend: {glyph!r} is not one glyph")
     if isinstance(value, str):
@@ -125,9 +119,7 @@ def _edge(spec: EdgeSpec) -> Edge:
     (ax, ay), (bx, by) = sorted(spec.between)
     if abs(ax - bx) + abs(ay - by) != 1 or min(ax, ay) < 0:
         raise ScriptError(f"edges: {spec.between} are not two neighbouring cells")
-    return Edge(
-        a=(ax, ay), b=(bx, by), kind=spec.kind, closed=spec.closed, locked=spec.locked, material=spec.material
-    )
+    return Edge(a=(ax, ay), b=(bx, by), kind=spec.kind, closed=spec.closed, locked=spec.locked, material=spec.material)
 
 
 def read_zone(spec: ZoneSpec, number: int, board: Board | None) -> Zone:
@@ -140,6 +132,4 @@ def read_zone(spec: ZoneSpec, number: int, board: Board | None) -> Zone:
         cells = [(x, y) for y in range(top, top + height) for x in range(left, left + width)]
     if board is None or any(not (0 <= x < board.width and 0 <= y < board.height) for x, y in cells):
         raise ScriptError("zones: all cells of a zone are on the map")
-    return Zone(
-        key=f"z{number}", board=board.key, cells=tuple(cells), side=spec.side, seat=spec.seat, name=spec.name
-    )
+    return Zone(key=f"z{number}", board=board.key, cells=tuple(cells), side=spec.side, seat=spec.seat, name=spec.name)

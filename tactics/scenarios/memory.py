@@ -10,7 +10,7 @@ from tactics.kernel.codec import codec, encode
 from tactics.kernel.commands import Command, Timeout
 from tactics.kernel.dice import Dice, SystemDice
 from tactics.kernel.engine import THE_SYSTEM, Actor, expired
-from tactics.kernel.log import Memory, dead, state_before_rewind
+from tactics.kernel.log import Memory, dead
 from tactics.kernel.ruleset import WAITS
 from tactics.kernel.view import LogLine, MissionView
 from tactics.scenarios.setup import Setup
@@ -44,10 +44,7 @@ class MemoryHost:
     def feed(self, seat: str, role: str) -> Sequence[LogLine]:
         done, lines = self._lines.get(seat, (0, []))
         for entry in self.log.log[done:]:
-            before = self.log.state_at(entry.seq - 1)
-            if entry.rewound_to is not None:
-                before = state_before_rewind(self.code, _Upto(self.log, entry.seq - 1), entry.rewound_to)
-            found = feed(self.code, self.rules, before, entry, seat, role)
+            found = feed(self.code, self.rules, self.log.before(entry), entry, seat, role)
             # the GM's lines have the number of their row; the others' are numbered here to find the undone
             lines = [*lines, *(replace(line, seq=entry.seq) for line in found)]
         self._lines[seat] = (len(self.log.log), lines)
@@ -66,19 +63,3 @@ class MemoryHost:
     @property
     def seq(self) -> int:
         return self.log.state.seq
-
-
-class _Upto:
-    """The history as it was before a later entry."""
-
-    def __init__(self, memory: Memory, seq: int) -> None:
-        self._memory, self._seq = memory, seq
-
-    def entries(self):  # type: ignore[no-untyped-def]
-        return self._memory.log[: self._seq]
-
-    def state_at(self, seq: int):  # type: ignore[no-untyped-def]
-        return self._memory.state_at(seq)
-
-    def rules(self, hash: str):  # type: ignore[no-untyped-def]
-        return self._memory.rules(hash)

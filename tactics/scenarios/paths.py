@@ -67,9 +67,7 @@ def _last(view: MissionView, lines: Sequence[LogLine], news: int) -> Any:
     """The newest check or action: the record of the newest line that has one and was not undone."""
     for line in reversed(lines):
         if line.record and not line.undone:
-            terms = {
-                t.label: t.value for b in line.breakdowns for t in b.terms if t.counts
-            }
+            terms = {t.label: t.value for b in line.breakdowns for t in b.terms if t.counts}
             return {"text": line.text, "terms": terms, **line.record}
     return NOTHING
 

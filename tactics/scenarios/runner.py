@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tactics.kernel.commands import Answer
 from tactics.kernel.dice import DiceError, ScriptedDice
 from tactics.kernel.refusals import Refused
-from tactics.kernel.view import PromptView
+from tactics.kernel.view import LogLine, PromptView
 from tactics.scenarios import paths, verbs
 from tactics.scenarios.host import Host
 from tactics.scenarios.script import ScriptError, Step
@@ -230,16 +230,14 @@ class _Run:
             raise _Fails(f"as: there is no seat {seat!r}: there are {', '.join(self.setup.roles)}")
         return seat, self.setup.roles[seat]
 
-    def _lines(self, seat: str):  # type: ignore[no-untyped-def]
+    def _lines(self, seat: str) -> Sequence[LogLine]:
         return self.host.feed(*self._seat(seat))
 
     def _look(self, step: Step) -> None:
         wrong = []
         for seat, expected in step.see.items():
             key, role = self._seat(seat)
-            found = paths.differences(
-                self.host.view(key, role), self._lines(seat), self.news[seat], expected
-            )
+            found = paths.differences(self.host.view(key, role), self._lines(seat), self.news[seat], expected)
             who = f"as {seat}: " if seat else ""
             wrong += [f"{who}{path}: expected {wanted!r}, found {there!r}" for path, wanted, there in found]
         if wrong:

@@ -70,10 +70,11 @@ def prepare(script: Script, code: Ruleset, document: Document) -> Setup:
         boards={} if board is None else {board.key: board},
         units=dict(sorted(units.items())),  # the order of their JSON
         bodies=dict(sorted(bodies.items())),
-        seats={key: Seat(key=key, role=role, name=key) for key, role in sorted(roles.items())},
-        zones=()
-        if spec is None
-        else tuple(read_zone(z, i, board) for i, z in enumerate(spec.zones, start=1)),
+        seats={
+            key: Seat(key=key, role=role, name=key, standing=_standing(script, units, key))
+            for key, role in sorted(roles.items())
+        },
+        zones=() if spec is None else tuple(read_zone(z, i, board) for i, z in enumerate(spec.zones, start=1)),
         fog="none" if spec is None else spec.fog,
         part=_empty(code.mission_part),
     )
@@ -86,6 +87,16 @@ def prepare(script: Script, code: Ruleset, document: Document) -> Setup:
 
 _PARSED: dict[str, Rules] = {}
 """Rules by the digest of their document: reading one takes longer than most scenarios."""
+
+
+def _standing(script: Script, units: Mapping[str, AnyUnit], seat: str) -> dict[str, Any]:
+    """The seat's standing choices: `standing: {convert: 2}` of its units, as choice -> unit -> value."""
+    out: dict[str, Any] = {}
+    for key, spec in script.units.items():
+        if units[key].seat == seat:
+            for choice, value in spec.get("standing", {}).items():
+                out.setdefault(choice, {})[key] = value
+    return out
 
 
 def _rules(script: Script, document: Document) -> tuple[Document, Rules]:

@@ -115,6 +115,8 @@ class Mission:
         else:
             self.turns = self.turns_of_log()
         assert not self.turns or max(self.turns.values()) == 1, f"seed {self.seed}: a unit acts twice in a round"
+        for mapping in (state.units, state.bodies, state.seats, state.objectives, state.boards):
+            assert list(mapping) == sorted(mapping), "a state is in the order of its JSON, or a restart changes play"
         if not any(code.prompts[p.kind].blocks for p in state.prompts):
             assert not state.stack
         for unit in state.units.values():

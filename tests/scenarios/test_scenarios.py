@@ -29,7 +29,7 @@ def test_through_json_before_every_step(found: Found) -> None:
 
 
 @pytest.mark.live
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @EACH
 def test_on_missions(found: Found) -> None:
     assert [str(f) for f in play(found, stored_host, reload=True)] == []
