@@ -81,23 +81,19 @@ def submit(
     who: a request or a `campaigns.seats.Holder`, asked under the lock whether it holds the seat; or TRUSTED.
     now, dice: for scenarios and tests.
     """
-    mission = Mission.objects.defer("genesis").filter(pk=mission_id).first()
-    if mission is None:
-        raise NotHere
     limits.check_key(key)
-    if not isinstance(command, c.Command):
-        command = read_command(stored.code_of(mission), command)
     now = now_ms() if now is None else now
-    if who is not TRUSTED:
-        kind = "chat" if isinstance(command, c.Chat) else "other"
-        limits.check_rate(mission_id, seat, kind)
     refused: Refused | None = None
     answer = Answer(0, again=True)
     with transaction.atomic(durable=True):
-        table = _Table(mission, now)
+        table = _Table(mission_id, now)
         by = table.actor(seat, who)
         table.settle()
         try:
+            if not isinstance(command, c.Command):
+                command = read_command(table.code, command)
+            if who is not TRUSTED:
+                limits.check_rate(mission_id, seat, "chat" if isinstance(command, c.Chat) else "other")
             answer = table.take(key, command, by, dice or SystemDice(), basis)
         except Refused as problem:
             refused = problem  # what time settled before it stays settled
@@ -112,11 +108,8 @@ def settle(mission_id: int, now: int | None = None, *, absent: Iterable[str] = (
 
     True if anything was settled. Several processes may call it at once: it has one effect.
     """
-    mission = Mission.objects.defer("genesis").filter(pk=mission_id).first()
-    if mission is None:
-        return False
     with transaction.atomic(durable=True):
-        table = _Table(mission, now_ms() if now is None else now)
+        table = _Table(mission_id, now_ms() if now is None else now)
         table.settle()
         table.settle_absent(absent)
         table.save()
@@ -144,13 +137,23 @@ def read_command(code: Ruleset, given: Mapping[str, Any] | str | bytes) -> c.Com
 class _Table:
     """One Mission under its lock, within one transaction. now: the clock of what is decided."""
 
-    def __init__(self, mission: Mission, now: int) -> None:
-        self.mission, self.now = mission, now
-        self.code = stored.code_of(mission)
+    def __init__(self, mission_id: int, now: int) -> None:
+        if not 0 < mission_id < 2**63:
+            raise NotHere
         # PostgreSQL waits here for whoever else decides; SQLite's transaction began with its one write lock.
-        self.row = MissionState.objects.select_for_update().defer("body").get(pk=mission.pk)
-        self.state = stored.read_state(mission, self.row)
-        self.history = stored.History(mission)
+        row = (
+            MissionState.objects.select_for_update(of=("self",))
+            .select_related("mission")
+            .defer("body", "mission__genesis")
+            .filter(pk=mission_id)
+            .first()
+        )
+        if row is None:
+            raise NotHere
+        self.row, self.mission, self.now = row, row.mission, now
+        self.code = stored.code_of(self.mission)
+        self.state = stored.read_state(self.mission, row)
+        self.history = stored.History(self.mission)
         self.wrote = False
 
     def actor(self, seat: str, who: held.HasSeats | object) -> engine.Actor:

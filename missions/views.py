@@ -96,56 +96,46 @@ async def command(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """One command of a seat. 200 accepted; 422 refused, 409 stale, 429 too many, with words; 404 no such seat.
 
     With htmx the answer is the fragment of the error line; without, a page or the way back to the Mission.
+    Everything that asks the database does so in the writers' thread, whose connection is open already.
     """
     hints.remember_loop()
-    try:
-        at, posted, alone = await sync_to_async(_prepare)(request, pk, seat)
-        job = partial(
-            services.submit, pk, seat, posted.key, posted.command, posted.basis, who=request
-        )
-        if alone:
-            await sync_to_async(job)()
-        else:
-            await writer.write.run(job)
-    except NotHere:
-        return _private(_missing(request))
-    except _RefusedEarly as early:
-        return await sync_to_async(_refused)(request, early.at, early.refused)
-    except Refused as refused:
-        return await sync_to_async(_refused)(request, at, refused)
-    if not _is_htmx(request):
-        return _private(HttpResponseRedirect(reverse("mission", args=[pk, seat]), status=303))
-    return _private(HttpResponse(_ACCEPTED))
+    alone = await sync_to_async(_in_transaction)()
+    answer = partial(_answer, request, pk, seat)
+    return await (sync_to_async(answer)() if alone else writer.write.run(answer))
 
 
 _ACCEPTED = '<p id="err" role="alert" hx-swap-oob="true"></p>\n'
 
 
-class _RefusedEarly(Exception):
-    """Refused before the seat's Mission was known outside of `_prepare`."""
-
-    def __init__(self, at: selectors.Sitting, refused: Refused) -> None:
-        super().__init__(refused.name)
-        self.at, self.refused = at, refused
+def _in_transaction() -> bool:
+    """Whether the caller holds one open, as tests do: then no other thread may write."""
+    return connection.in_atomic_block
 
 
-def _prepare(
-    request: HttpRequest, pk: int, seat: str
-) -> tuple[selectors.Sitting, forms.Posted, bool]:
-    """Reads what needs this request's own connection: session, user, seat, the form.
-
-    The last value says whether the caller holds a transaction open (a test), in which no other thread may write.
-    """
-    at = selectors.sitting(request, pk, seat)
+def _answer(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     try:
-        limits.check_size(sum(len(v) for v in request.POST.values()), gm=at.is_gm)
-        view = None
-        if forms.needs_view(request.POST):
-            view = selectors.look(at.mission, at.key, at.role).view
-        posted = forms.read(request.POST, view)
+        posted = _read(request, pk, seat)
+        services.submit(pk, seat, posted.key, posted.command, posted.basis, who=request)
+    except NotHere:
+        return _private(_missing(request))
     except Refused as refused:
-        raise _RefusedEarly(at, refused) from refused
-    return at, posted, connection.in_atomic_block
+        try:
+            return _refused(request, selectors.sitting(request, pk, seat), refused)
+        except NotHere:
+            return _private(_missing(request))
+    if not _is_htmx(request):
+        return _private(HttpResponseRedirect(reverse("mission", args=[pk, seat]), status=303))
+    return _private(HttpResponse(_ACCEPTED))
+
+
+def _read(request: HttpRequest, pk: int, seat: str) -> forms.Posted:
+    """The form. Raises Refused, and NotHere where it takes a look at the seat to read it."""
+    size = sum(len(value) for value in request.POST.values())
+    if size > limits.COMMAND_BYTES:
+        limits.check_size(size, gm=selectors.sitting(request, pk, seat).is_gm)
+    if not forms.needs_view(request.POST):
+        return forms.read(request.POST)
+    return forms.read(request.POST, selectors.view(selectors.sitting(request, pk, seat)))
 
 
 def _is_htmx(request: HttpRequest) -> bool:

@@ -1,0 +1,86 @@
+"""The demo: everything that it promises is there, it goes on where it was, and starts over when told to."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from missions import demo, selectors
+from missions.models import Mission
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings: Any, transactional_db: None) -> None:
+    settings.DATA = tmp_path
+
+
+def run(*words: str) -> str:
+    out = StringIO()
+    call_command("demo", *words, stdout=out)
+    return out.getvalue()
+
+
+def links(text: str) -> list[str]:
+    return [line.split()[-1] for line in text.splitlines() if "/join/" in line]
+
+
+def test_it_prints_a_link_for_each_seat_that_opens_it() -> None:
+    found = links(run("--base-url", "http://table.example"))
+    assert len(found) == 5
+    mission = Mission.objects.get()
+    client = Client()
+    seats = []
+    for link in found:
+        response = client.post(link.removeprefix("http://table.example"))
+        assert response.url.startswith(f"/missions/{mission.pk}/as/")
+        assert client.get(response.url).status_code == 200
+        seats.append(response.url.split("/")[4])
+    assert seats == ["gm", "ana", "ben", "cleo", "sam"]
+
+
+def test_it_goes_on_where_it_was_with_the_same_links() -> None:
+    first = run()
+    assert links(run()) == links(first)
+    assert Mission.objects.count() == 1
+
+
+def test_fresh_starts_over() -> None:
+    first = run()
+    second = run("--fresh")
+    assert set(links(first)).isdisjoint(links(second))
+    assert Mission.objects.filter(closed=None).count() == 1
+    assert [m.campaign.archived for m in Mission.objects.order_by("pk")] == [True, False]
+
+
+def test_what_is_on_the_table() -> None:
+    mission = demo.make(demo.available()[0])
+    state = selectors.present(mission).state
+    board = next(iter(state.boards.values()))
+    assert (board.width, board.height) == (24, 18)
+    assert sum(edge.kind == "door" for edge in board.edges) == 2
+    assert max(board.elevation) >= 1
+    members = {key: len(unit.bodies) for key, unit in state.units.items()}
+    assert sorted(members.values()) == [1, 1, 1, 2, 3, 5]
+    assert state.phase == "initiative"
+    assert {o.kind for o in state.objectives.values()} == {"main", "alternate", "secondary", "personal"}
+    hidden = {body.unit for body in state.bodies.values() if body.hidden_from}
+    assert len(hidden) == 1
+    assert len({key for key, unit in state.units.items() if state.seats[unit.seat].role == "player"}) == 4
+
+
+def test_no_player_is_told_of_the_hidden_mob_or_of_others_goals() -> None:
+    mission = demo.make(demo.available()[0])
+    for seat, role in (("ana", "player"), ("ben", "player"), ("cleo", "player"), ("public", "spectator")):
+        html = "".join(selectors.look(mission, seat, role).parts.values())
+        assert "urker" not in html
+        assert ("Burn the ledger" in html) is (seat == "ben")
+        assert ("Save the ledger" in html) is (seat == "cleo")
+
+
+def test_a_page_of_codes_for_phones() -> None:
+    assert "█" in run("--qr")
