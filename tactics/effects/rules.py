@@ -23,7 +23,7 @@ from tactics.effects import specs
 from tactics.effects.dice_text import suggestion
 from tactics.effects.references import Problem, unknown_references
 from tactics.effects.steps import Expression
-from tactics.kernel.rules import Constant, Rules
+from tactics.kernel.rules import Constant, Rules, Use
 
 Document = Mapping[str, Any]
 Layer = Mapping[str, Mapping[str, Mapping[str, Any] | None]]
@@ -90,7 +90,20 @@ def parse(document: Document) -> Rules:
         ruleset=document["ruleset"],
         constants=MappingProxyType(constants),
         entries=MappingProxyType({kind: MappingProxyType(found) for kind, found in parsed.items()}),
+        uses=MappingProxyType(_uses(document["entries"])),
     )
+
+
+def _uses(entries: Mapping[str, Any]) -> dict[str, tuple[Use, ...]]:
+    """Constant -> the entries that name it in the place of a value."""
+    found: dict[str, tuple[Use, ...]] = {}
+    for kind in specs.KINDS:
+        for key, body in sorted(entries.get(kind, {}).items()):
+            for name in FROM_CONSTANTS:
+                constant, _, member = str(body.get(name, "")).partition("[")
+                if constant in entries.get("constant", {}):
+                    found[constant] = (*found.get(constant, ()), Use(kind, key, name, member.removesuffix("]")))
+    return found
 
 
 def read(document: Document) -> tuple[dict[str, dict[str, Any]], list[Problem]]:

@@ -77,7 +77,8 @@ class Work:
         dice: Dice,
         change: dict[str, Any] | None = None,
     ) -> None:
-        self.code, self.state, self.by, self.now, self.rules = code, state, by, now, rules
+        self.code, self.state, self.by, self.now = code, state, by, now
+        self.rules = rules.under(state.options)
         self.before = state
         self.change = dict(change or {})
         self.events: list[e.Event] = []

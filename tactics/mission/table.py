@@ -3,6 +3,7 @@ handlers, prompts and steps that a ruleset takes over into its own table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -82,13 +83,59 @@ def remove_zone(work: Work, command: c.RemoveZone) -> None:
 
 
 def set_option(work: Work, command: c.SetOption) -> None:
-    """A constant of this Mission alone; only what the rules data registers."""
+    """A constant of this Mission alone; only what the rules data registers, and a value of its shape."""
     known = work.rules.constants.get(command.key)
     if known is None:
         raise Refused("unknown", what=command.key)
-    if known.value is not None and command.value is not None and type(known.value) is not type(command.value):
-        raise bad_field("value", f"{command.key} is like {known.value!r}")
-    work.emit(e.OptionSet(key=command.key, value=command.value, secret=True))
+    choices: tuple[str, ...] = getattr(work.rules.find("constant", command.key), "choices", ())
+    if choices and command.value not in choices:
+        raise bad_field("value", f"choose one of {', '.join(choices)}")
+    value = _shaped(known.value, command.value)
+    try:
+        work.rules.under({**work.state.options, command.key: value})
+    except ValueError as error:
+        raise bad_field("value", str(error)) from error
+    if work.state.options.get(command.key, _plain(known.value)) == value:
+        raise illegal("nothing")
+    work.emit(e.OptionSet(key=command.key, value=value, secret=True))
+
+
+POOLS = ("pa", "ma", "mp")
+
+
+def _shaped(old: Any, new: Any) -> Any:
+    """The new value, if it is of the kind of the old one. Of a mapping only some members may be given, the others
+    stay; a cost is given whole."""
+    if isinstance(old, Mapping):
+        cost = set(old) <= set(POOLS)
+        allowed = POOLS if cost else tuple(old)
+        if not isinstance(new, dict) or set(new) - set(allowed):
+            raise bad_field("value", f"give values for {', '.join(allowed)}")
+        if cost:
+            if not all(isinstance(n, int | str) and not isinstance(n, bool) for n in new.values()):
+                raise bad_field("value", "points are whole numbers")
+            return new
+        return {**_plain(old), **{key: _shaped(old[key], part) for key, part in new.items()}}
+    if isinstance(old, tuple):
+        if not isinstance(new, list) or len(new) != len(old):
+            raise bad_field("value", f"give a list of {len(old)}")
+        return [_shaped(was, part) for was, part in zip(old, new, strict=True)]
+    if old is None or new is None:
+        if isinstance(new, int | None) and isinstance(old, int | None) and not isinstance(new, bool):
+            return new
+        raise bad_field("value", "a whole number or nothing")
+    if type(old) is not type(new) and not (isinstance(old, float) and type(new) is int):
+        raise bad_field("value", f"give a value like {old!r}")
+    if isinstance(new, int | float) and not isinstance(new, bool) and not -999 <= new <= 999:
+        raise bad_field("value", "a number from -999 to 999")
+    return new
+
+
+def _plain(value: Any) -> Any:
+    """A constant's value as JSON has it."""
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, tuple) else value
 
 
 def set_fog(work: Work, command: c.SetFog) -> None:

@@ -20,6 +20,7 @@ HIDDEN_TERRAIN = "?"
 
 def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -> Known:
     """The GM knows everything; everybody else what is built here."""
+    rules = rules.under(state.options)
     if role == "gm" or is_gm(state, seat):
         return Known(state=state, rules=rules, seat=seat, role="gm")
     seen = {k for k in state.bodies if knows_body(state, rules, seat, k)}

@@ -52,11 +52,11 @@ def amount(facts: Facts, value: Amount) -> int:
 
 
 def is_house(facts: Facts, value: Amount) -> bool:
-    """Whether an amount is a house value: the constant says so."""
+    """Whether an amount is a house value: the constant says so, or this Mission has set its own."""
     if isinstance(value, int):
         return False
     found = facts.rules.constants.get(value)
-    return found is not None and found.origin == "house"
+    return value in facts.state.options or (found is not None and found.origin == "house")
 
 
 def skill_of(facts: Facts, key: str) -> Skill:

@@ -101,7 +101,8 @@ def _unused_points(facts: Facts, trial: Trial) -> Iterator[Modifier]:
     if target is not None:
         value = unused_pa(facts.state, facts.rules, unit_of(facts, target))
         if value:
-            yield Modifier("def", "unused PA", value, "points:pa")
+            house = is_house(facts, "tt.def.per_unused_pa")
+            yield Modifier("def", "unused PA", value, "points:pa", house=house)
 
 
 COLLECTORS: tuple[Collector[Facts, Trial], ...] = (_statuses, _laid, _gear, _action, _unused_points)

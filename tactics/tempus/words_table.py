@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tactics.board import cells
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
@@ -9,7 +11,7 @@ from tactics.kernel.view import LogLine
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
 from tactics.tempus.units import number_label
-from tactics.tempus.words import at, line, name, of_unit, seat_name, signed, unit
+from tactics.tempus.words import at, line, listed, name, of_unit, seat_name, signed, unit
 
 # --- talk -------------------------------------------------------------------------------------------
 
@@ -90,7 +92,20 @@ def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
 
 
 def _option(t: Telling, ev: e.OptionSet) -> LogLine:
-    return line("gm", f"Setting {ev.key}: {ev.value}", secret=ev.secret)
+    known = t.known.rules.constants.get(ev.key)
+    what = known.label if known is not None and known.label else ev.key
+    return line("gm", f"Setting “{what}”: {_value(ev.value)}", secret=ev.secret)
+
+
+def _value(value: Any) -> str:
+    """A setting's value in words: `whisper 1, speak 10`, `8, 10`, `on`."""
+    if isinstance(value, dict):
+        return listed([f"{key} {_value(part)}" for key, part in value.items()])
+    if isinstance(value, list | tuple):
+        return listed([_value(part) for part in value])
+    if isinstance(value, bool) or value is None:
+        return {True: "on", False: "off", None: "no limit"}[value]
+    return str(value).replace("_", " ")
 
 
 def _rewound(t: Telling, ev: e.Rewound) -> LogLine:
