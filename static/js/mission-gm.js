@@ -9,6 +9,7 @@ export function setUpRulings() {
   $('free').addEventListener('change', event => $('board').classList.toggle('free', event.target.checked));
   $('menu').addEventListener('click', event => { const item = event.target.closest('[data-rule]'); if (item) rule(item.dataset.rule); });
   $('menu').addEventListener('keydown', arrows);
+  document.addEventListener('pointerdown', closeFromOutside, true);
   document.addEventListener('click', event => {
     const more = event.target.closest('[data-menu]');
     if (more) { const box = more.getBoundingClientRect(); openMenu(more.dataset.menu, box.left, box.bottom, more); }
@@ -44,7 +45,11 @@ export function openMenu(body, x, y, button = document.querySelector(`[data-menu
 const show = (name, on) => { $('menu').querySelector(`[data-rule=${name}]`).hidden = !on; };
 const nameOf = (body, button) => button.getAttribute('aria-label').replace(/^Rule on /, '') || token(body)?.getAttribute('aria-label') || body;
 
+// Not an `auto` popover: the finger that opened it by resting would close it by lifting.
+function closeFromOutside(event) { if (!$('menu').contains(event.target)) $('menu').hidePopover(); }
+
 function arrows(event) {
+  if (event.key === 'Escape') { event.stopPropagation(); $('menu').hidePopover(); $('view').focus(); return; }
   if (!['ArrowUp', 'ArrowDown'].includes(event.key)) return;
   event.preventDefault();
   const all = [...$('menu').querySelectorAll('[role=menuitem]:not([hidden])')];
