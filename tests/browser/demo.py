@@ -80,3 +80,11 @@ def reachable(seat: Seat, body: str, *, far: bool = False, west: bool = False) -
     else:
         chosen = min(free, key=lambda row: (row[5], row[0] if west else -row[0]))
     return int(chosen[0]), int(chosen[1])
+
+
+def beside(seat: Seat, body: str) -> tuple[int, int]:
+    """A free cell next to a body."""
+    x, y = seat.place(body)
+    taken = {seat.place(other) for other in seat.tokens()}
+    around = [(x + dx, y + dy) for dx, dy in ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1))]
+    return next(at for at in around if at not in taken)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Table
-from tests.browser.demo import PLAYS, SECRET, Evening, pass_to, reachable
+from tests.browser.demo import PLAYS, SECRET, Evening, beside, pass_to, reachable
 from tests.browser.table import Seat, cell_name
 
 HEROES = ["gnash", "guards", "ilven", "mara"]
@@ -151,7 +151,7 @@ def mara_turn(evening: Evening) -> None:
     ana.end_turn()
     assert ana.watch.sent[-1]["args"]["convert"] == 1  # type: ignore[index]
     for seat in evening:
-        expect(seat.find("#log")).to_contain_text("Mara turns 1 MA into")
+        expect(seat.find("#log")).to_contain_text("Mara: 1 MA for")
         expect(seat.find('#turns > li:has([data-unit="mara"])')).to_have_class(re.compile("acted"))
     expect(ana.find("#endturn button")).to_have_count(0)
 
@@ -189,14 +189,6 @@ def gnash_turn(evening: Evening) -> None:
     ben.press(line.locator("summary"))
     expect(line.locator(".sum").first).to_contain_text("d10")
     ben.end_turn()
-
-
-def beside(seat: Seat, body: str) -> tuple[int, int]:
-    """A free cell next to a body."""
-    x, y = seat.place(body)
-    taken = {seat.place(other) for other in seat.tokens()}
-    around = [(x + dx, y + dy) for dx, dy in ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1))]
-    return next(at for at in around if at not in taken)
 
 
 def ilven_turn(evening: Evening) -> None:
