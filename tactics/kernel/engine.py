@@ -146,13 +146,19 @@ class Work:
             if len(self._typed) < count:
                 raise NeedDie(seat.key, unit, count, sides, why)
             faces, self._typed = self._typed[:count], self._typed[count:]
-            draw = drawn(faces, sides, keep)
+            typed = all(face > 0 for face in faces)
+            draw = drawn([abs(face) for face in faces], sides, keep)
         else:
             draw = self._dice.draw(count, sides, keep, why)
         self.emit(
             e.Rolled(why=why, sides=sides, faces=draw.faces, kept=draw.kept, unit=unit, secret=secret, typed=typed)
         )
         return draw
+
+    def stand_in(self, count: int, sides: int, why: str) -> list[int]:
+        """Faces that the server rolls for somebody who was asked for real dice: below 0, so that `roll` records
+        who rolled them."""
+        return [-face for face in self._dice.draw(count, sides, "all", why).faces]
 
     # --- frames --------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ handlers, prompts and steps that a ruleset takes over into its own table."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,8 +15,9 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import SYSTEM, THE_SYSTEM, Work, answer, find_prompt
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import WAITS, Handler, PromptKind, Step
+from tactics.kernel.ruleset import Handler, PromptKind, Step
 from tactics.kernel.state import AnyState, Prompt
+from tactics.kernel.view import FieldView
 from tactics.mission import objectives, phases, placement, rulings, turns
 
 BOARD_MIN, BOARD_MAX = 5, 100
@@ -266,29 +268,57 @@ def adopt_rules(work: Work, command: c.AdoptRules) -> None:
 # --- a die from the table (typed dice) ---------------------------------------------------------------
 
 
+SERVER = "rolled by the server"
+
+
 def _read_die(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any:
+    """A face, a list of them or a text such as `3 5`; a ten may be typed as the 0 that its die shows."""
     count, sides = int(prompt.data["count"]), int(prompt.data["sides"])
-    faces = value if isinstance(value, list) else [value]
-    if len(faces) != count or any(not isinstance(f, int) or isinstance(f, bool) or not 1 <= f <= sides for f in faces):
+    if isinstance(value, dict) and set(value) == {"value"}:
+        value = value["value"]
+    if isinstance(value, str):
+        value = [int(word) for word in re.findall(r"[0-9]{1,4}", value)]
+    given = value if isinstance(value, list) else [value]
+    faces = [sides if type(f) is int and f == 0 and sides % 10 == 0 else f for f in given]
+    if len(faces) != count or any(type(f) is not int or not 1 <= f <= sides for f in faces):
         raise bad_field("value", f"type {count} face{'s' * (count > 1)} from 1 to {sides}")
     return faces
 
 
 def _resolve_die(work: Work, prompt: Prompt, value: Any) -> None:
+    data = prompt.data
+    if value == SERVER:
+        value = work.stand_in(int(data["count"]), int(data["sides"]), str(data["why"]))
     frame = next(f for f in work.state.stack if f.key == prompt.frame)
     work.note(frame, typed=[*frame.memo.get("typed", ()), *value])
+
+
+def _show_die(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
+    count, sides = int(prompt.data["count"]), int(prompt.data["sides"])
+    many = count > 1
+    zero = f", 0 for {sides}" if sides % 10 == 0 else ""
+    field = FieldView(
+        name="value",
+        label="Faces" if many else "Face",
+        kind="text" if many else "number",
+        limit=60,
+        help=f"{f'{count} numbers' if many else 'a number'} from 1 to {sides}{zero}",
+    )
+    return {
+        "title": f"Roll {count if many else ''}d{sides}",
+        "text": str(prompt.data["why"]),
+        "fields": (field,),
+        "default": SERVER,
+    }
 
 
 DIE_PROMPT = PromptKind(
     name="die",
     blocks=True,
-    default=lambda state, rules, prompt: WAITS,
+    default=lambda state, rules, prompt: SERVER,
     read=_read_die,
     resolve=_resolve_die,
-    show=lambda state, rules, prompt: {
-        "title": f"Roll {prompt.data['count']}d{prompt.data['sides']}",
-        "text": str(prompt.data["why"]),
-    },
+    show=_show_die,
 )
 
 HANDLERS: dict[type[c.Command], Handler] = {

@@ -386,6 +386,38 @@ def test_real_dice_are_asked_for_one_roll_at_a_time() -> None:
     assert not play.state.stack
 
 
+def test_a_die_that_is_not_typed_in_is_rolled_by_the_server_and_says_so() -> None:
+    play = alone("lore", rank=1, WIT=5, INT=2)
+    play.do("set_standing", by="ann", choices={"typed_dice": True})
+    play.do("act", unit="a", action="lore")
+    play.do("answer", by="ann", prompt="die", default=True, dice=[10])
+    play.do("answer", by="ann", prompt="die", value={"value": 5})
+    play.do("timeout", by="system", prompt=play.state.prompts[0].key, absent=True, dice=[9])
+    play.do("answer", by="ann", prompt="die", value=0)  # the ten of a real d10
+    found = play.events(Checked)[0]
+    assert found.attempt is not None
+    assert (found.attempt.total, found.effect) == (12, 13)
+    rolls = [ev for entry in play.memory.log for ev in entry.events if isinstance(ev, e.Rolled)]
+    assert [(r.faces, r.typed) for r in rolls] == [((10,), False), ((5,), True), ((9,), False), ((10,), True)]
+
+
+def test_the_question_for_a_die_can_be_answered_from_its_card() -> None:
+    swordsman = {**hero(SPD=4, STR=2), "skills": {"sword": "P"}, "weapons": ["great_sword"]}
+    play = Play(["ab"], {"a": swordsman, "b": foe()}, order="ab")
+    play.do("set_standing", by="ann", choices={"typed_dice": True})
+    play.do("act", unit="a", action="simple_attack", **{"with": "great_sword"}, target="b")
+    card = play.view("ann").prompts[0]
+    assert [(f.name, f.kind) for f in card.fields] == [("value", "number")]
+    assert card.default == "rolled by the server"
+    play.do("answer", by="ann", prompt=card.key, value={"value": 9})
+    card = play.view("ann").prompts[0]
+    assert (card.title, card.fields[0].label) == ("Roll 2d6", "Faces")
+    for wrong in ("3", "3 7", "0 3", "3 4 5", [3, True], [3, False], {"value": None}):
+        assert play.refused("answer", by="ann", prompt=card.key, value=wrong) == "bad_field"
+    play.do("answer", by="ann", prompt=card.key, value={"value": "3, 5"})
+    assert play.events(Checked)[0].effectiveness.total == 8 + 2  # type: ignore[union-attr]
+
+
 def test_each_side_of_a_versus_check_rolls_its_own_real_die() -> None:
     other = {**fighter(4), "seat": "ben", "side": "foes"}
     play = Play(["ab"], {"a": fighter(4), "b": other}, order="ab")
