@@ -347,6 +347,7 @@ def test_the_gm_adds_and_settles_objectives_and_is_asked_about_the_end(evening: 
     gil.press(gil.find("#tab-goals [data-dialog=goaldlg]"))
     dialog = gil.find("#goaldlg")
     dialog.locator("[name=title]").fill("Find the millstone key")
+    dialog.locator("[name=kind]").select_option("secondary")
     dialog.locator("[name=public]").uncheck()
     dialog.locator('[name=recipient][value="ben"]').check()
     gil.press(dialog.locator("button.primary"))
@@ -371,7 +372,7 @@ def test_the_gm_opens_what_a_seat_sees(evening: Evening) -> None:
     page = opened.value
     eyes = Seat("gil as ana", page, gil.proxy, gil.watch)
     eyes.live()
-    expect(eyes.find(".seeas")).to_contain_text("ana")
+    expect(eyes.find(".seeas")).to_contain_text("Ana")
     assert sorted(eyes.tokens()) == sorted(evening["ana"].tokens())
     eyes.find("#view").focus()
     page.keyboard.press("e")
@@ -394,8 +395,8 @@ def test_the_gm_ends_the_mission(evening: Evening) -> None:
         expect(seat.find("#head")).to_contain_text("Mission ended")
         expect(seat.find("#log")).to_contain_text("Outcome: The mill is free.")
         expect(seat.find("#endturn button")).to_have_count(0)
-    gil.press(gil.find("#gmbox button").filter(has_text="Next phase"))
+    gil.press(gil.find("#gmbox button").filter(has_text="Close the Mission"))
     for seat in evening:
-        expect(seat.find("#head .phase")).to_have_text("Post-Mission")
+        expect(seat.find("#head .phase")).to_contain_text("Post-Mission")
     expect(evening["ana"].find("#log")).to_contain_text("XP for Take back the mill")
     evening.fresh_pages_agree()
