@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from django.utils.safestring import SafeString
+
 from missions.live.markup import esc, picture
 from tactics.board import masks
 from tactics.kernel.view import BoardView, EdgeView, TerrainView
@@ -237,7 +239,7 @@ def _edge_path(kind: str, segments: set[Segment]) -> str:
     return f'<path class="{kind}" d="{lines(segments)}"/>'
 
 
-def base(boards: Sequence[BoardView]) -> str:
+def base(boards: Sequence[BoardView]) -> SafeString:
     """What lies under the terrain: the ground, and the background picture where there is one."""
     out = []
     for index, board in enumerate(boards):
@@ -246,17 +248,17 @@ def base(boards: Sequence[BoardView]) -> str:
         if board.picture:
             address = picture(board.picture)
             out.append(f'<image class="b{index}" {size} preserveAspectRatio="none" href="{address}"/>')
-    return f'<g id="base">{"".join(out)}</g>'
+    return SafeString(f'<g id="base">{"".join(out)}</g>')
 
 
-def grid(boards: Sequence[BoardView]) -> str:
+def grid(boards: Sequence[BoardView]) -> SafeString:
     """The lines between cells, and the names of columns and rows along two rims."""
     rects = "".join(
         f'<rect class="b{index}" width="{board.width}" height="{board.height}" fill="url(#p-grid)"/>'
         + ruler(index, board.width, board.height)
         for index, board in enumerate(boards)
     )
-    return f'<g id="grid">{rects}</g>'
+    return SafeString(f'<g id="grid">{rects}</g>')
 
 
 @lru_cache(maxsize=64)
@@ -289,7 +291,7 @@ def column_name(x: int) -> str:
     return name
 
 
-def zones(marked: Iterable[tuple[int, bool, str, Sequence[Cell]]]) -> str:
+def zones(marked: Iterable[tuple[int, bool, str, Sequence[Cell]]]) -> SafeString:
     """Placement zones: (board index, may the viewer place there, name, cells)."""
     out = []
     for index, mine, name, cells in marked:
@@ -300,10 +302,10 @@ def zones(marked: Iterable[tuple[int, bool, str, Sequence[Cell]]]) -> str:
             f'<path class="line" d="{lines(border(cells))}"/>'
             f'<text x="{left + 0.1}" y="{top - 0.12}">{esc(name)}</text></g>'
         )
-    return f'<g id="zones">{"".join(out)}</g>'
+    return SafeString(f'<g id="zones">{"".join(out)}</g>')
 
 
-def fog(boards: Sequence[BoardView]) -> str:
+def fog(boards: Sequence[BoardView]) -> SafeString:
     """What was never seen is near black; what was seen once and is not in sight now is dim."""
     out = []
     for index, board in enumerate(boards):
@@ -320,4 +322,4 @@ def fog(boards: Sequence[BoardView]) -> str:
             out.append(f'<path class="unknown b{index}" d="{runs(unknown)}"/>')
         if dim:
             out.append(f'<path class="dim b{index}" d="{runs(dim)}"/>')
-    return f'<g id="fog">{"".join(out)}</g>'
+    return SafeString(f'<g id="fog">{"".join(out)}</g>')

@@ -44,6 +44,14 @@ def test_the_page_is_private_and_says_where_to_send(table: Table) -> None:
     assert "Lurker" not in text
 
 
+def test_the_page_shows_the_map_and_not_its_source(table: Table) -> None:
+    """A part that forgot to say that it is HTML would stand on the page as text, and the map be empty."""
+    text = table.client("ann").get(f"/missions/{table.mission.pk}/as/ann/").content.decode()
+    assert "&lt;" not in text
+    for region in ("base", "grid", "fog", "zones"):
+        assert f'<g id="{region}">' in text
+
+
 def test_four_seats_side_by_side_in_one_browser(table: Table) -> None:
     client = Client()
     for seat in ("gil", "ann", "ben", "sam"):
