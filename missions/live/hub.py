@@ -179,6 +179,7 @@ class Hub:
     # --- looking -----------------------------------------------------------------------------------
 
     async def _run(self) -> None:
+        failures = 0
         while not self._closed:
             await self._wake.wait()
             self._wake.clear()
@@ -186,10 +187,12 @@ class Hub:
                 return
             try:
                 await self._look()
+                failures = 0
             except Exception:
                 # Outermost loop: one look that failed must not end what everybody sees.
                 log.exception("mission %s could not be read", self.mission.pk)
-                await asyncio.sleep(TICK)
+                failures += 1
+                await asyncio.sleep(min(15.0, TICK * 2**failures))
                 self._wake.set()
 
     async def _look(self) -> None:
