@@ -3,6 +3,7 @@ sends a button's whole command in `go`, or plain named fields."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from collections.abc import Mapping
@@ -52,7 +53,15 @@ def read(post: Mapping[str, str], view: MissionView | None = None) -> Posted:
         command, basis = _to_cell(command, basis, view)
     if command["do"] == "chat" and str(command.get("to", "")).startswith("narration:"):
         command |= {"to": "", "style": "narration"}
+    if command["do"] == "muster":
+        command.setdefault("key", unit_key(key))
     return Posted(key, command, basis or None)
+
+
+def unit_key(key: str) -> str:
+    """The key of a unit that a command adds: eight letters that say nothing, the same when it is sent again."""
+    digest = hashlib.blake2b(key.encode(), digest_size=8).digest()
+    return "".join(chr(97 + byte % 26) for byte in digest)
 
 
 def needs_view(post: Mapping[str, str]) -> bool:

@@ -93,7 +93,7 @@ def submit(
             if not isinstance(command, c.Command):
                 command = read_command(table.code, command)
             if who is not TRUSTED:
-                limits.check_rate(mission_id, seat, "chat" if isinstance(command, c.Chat) else "other")
+                limits.check_rate(mission_id, seat, "chat" if isinstance(command, c.Chat | c.Throw) else "other")
             answer = table.take(key, command, by, dice or SystemDice(), basis)
         except Refused as problem:
             refused = problem  # what time settled before it stays settled
@@ -273,7 +273,8 @@ class _Table:
 def holders(state: s.AnyState, to: str) -> frozenset[str]:
     """The seats that may answer a prompt: its own, or for the GMs' audience every GM's."""
     if to != engine.GM:
-        return frozenset([to])
+        seat = state.seats.get(to)
+        return frozenset([to, seat.played_by] if seat is not None and seat.played_by else [to])
     return frozenset(seat.key for seat in state.seats.values() if seat.role == engine.GM)
 
 

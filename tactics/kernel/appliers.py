@@ -304,6 +304,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
 }
 
 
+    e.Thrown: _same,
 def bodies_of(state: S, unit: AnyUnit) -> tuple[AnyBody, ...]:
     """A unit's bodies, in their order."""
     return tuple(state.bodies[k] for k in unit.bodies if k in state.bodies)

@@ -207,6 +207,8 @@ class Answer(Command, frozen=True, tag="answer"):
     """
 
     prompt: Key
+    secret: bool = False
+    """The GM's: what is rolled is told to nobody else; what it does shows as it does."""
     value: Any = None
     default: bool = False
 
@@ -308,3 +310,51 @@ KERNEL_COMMANDS_SHARED: tuple[type[Command], ...] = tuple(
     k for k in KERNEL_COMMANDS if k.__name__ not in ("Move", "Act")
 )
 """Without the two whose arguments only some rulesets use."""
+class Throw(Command, frozen=True, tag="throw"):
+    """Dice at the table that are nobody's action: `/roll 2d6 + 1` (table.md 16). The server rolls.
+
+    formula: dice and numbers, no names (tactics.effects.dice_text). to: a seat or `gm`, who alone reads it beside the
+    roller; empty: all.
+    """
+
+    formula: Annotated[str, Meta(min_length=1, max_length=200)]
+    why: Annotated[str, Meta(max_length=200)] = ""
+    to: str = ""
+
+
+class StandIn(Command, frozen=True, tag="stand_in"):
+    """The GM plays for a seat, and hands it back (table.md 10). The seat itself may take it back too."""
+
+    seat: Key
+    on: bool = True
+
+
+class AcceptAll(Command, frozen=True, tag="accept_all"):
+    """The GM takes the suggestion of each of these prompts, in order (table.md 5): those that were on the page, by
+    the names that it reads; what has no default, or is gone by then, is left."""
+
+    prompts: Annotated[list[Key], Meta(min_length=1, max_length=100)]
+
+
+class Muster(Command, frozen=True, tag="muster"):
+    """The GM adds a unit whose members are numbered on and placed at once (table.md 14).
+
+    key: of the new unit. like: a unit or body that its members are copies of, fresh and unhurt; or template: an
+    entry of the rules data. With more than one member it is a Mob. at: around which cell they stand, as a
+    `block`, `line` or `ring`; without it they have no cell yet. side, seat: by default those of `like`, else the
+    GM's own.
+    """
+
+    key: Key
+    like: Key | None = None
+    template: Key | None = None
+    name: Annotated[str, Meta(max_length=60)] = ""
+    count: Annotated[int, Meta(ge=1, le=50)] = 1
+    at: At | None = None
+    board: Key | None = None
+    shape: str = "block"
+    side: Annotated[str, Meta(max_length=40)] = ""
+    seat: Key | None = None
+    hidden: bool = False
+
+

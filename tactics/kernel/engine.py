@@ -27,11 +27,13 @@ MAX_STEPS = 2_000
 GM_COMMANDS: tuple[type[c.Command], ...] = (
     c.SetScenario, c.SetObjective, c.RemoveObjective, c.SetBoard, c.SetEdge, c.SetZone, c.RemoveZone,
     c.SetOption, c.SetFog, c.Uncover, c.Join, c.Leave, c.Control, c.Advance, c.PlaceRest, c.Start,
-    c.EndMission, c.Rewind, c.Amend, c.Lay, c.Lift, c.Rule, c.Pause, c.Resume, c.AdoptRules,
+    c.EndMission, c.Rewind, c.Amend, c.Lay, c.Lift, c.Rule, c.Pause, c.Resume, c.AdoptRules, c.Muster,
+    c.AcceptAll,
 )  # fmt: skip
 SYSTEM_COMMANDS: tuple[type[c.Command], ...] = (c.Timeout, c.SetSeat, c.LeaveSeat)
 ANYTIME: tuple[type[c.Command], ...] = (
     c.Answer, c.Timeout, c.Chat, c.SetStanding, c.SetSeat, c.LeaveSeat, c.TakeBack, c.Wish,
+    c.Throw, c.StandIn,
 )  # fmt: skip
 """Not stopped by an open prompt or a pause."""
 
@@ -159,6 +161,10 @@ class Work:
         """Faces that the server rolls for somebody who was asked for real dice: below 0, so that `roll` records
         who rolled them."""
         return [-face for face in self._dice.draw(count, sides, "all", why).faces]
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        """Faces for whoever records them itself: dice that belong to no action."""
+        return self._dice.draw(count, sides, "all", why).faces
 
     # --- frames --------------------------------------------------------------------------------------
 

@@ -404,6 +404,17 @@ class Ruled(Event, frozen=True, tag=True):
 
 
 class RulesAdopted(Event, frozen=True, tag=True):
+class Thrown(Event, frozen=True, tag=True):
+    """Dice at the table, for nobody's action. dice: the formula; faces: in its reading order; to: as in Chatted."""
+
+    seat: str
+    dice: str
+    faces: tuple[int, ...]
+    total: int
+    why: str = ""
+    to: str = ""
+
+
     """The Mission goes on under another rules version."""
 
     rules: str
@@ -423,5 +434,7 @@ class Amended(Event, frozen=True, tag=True):
 
 
 KERNEL_EVENTS: tuple[type[Event], ...] = tuple(sorted((c for c in Event.__subclasses__()), key=lambda c: c.__name__))
-LASTING: tuple[type[Event], ...] = (SeatSet, SeatLeft, Paused, Resumed, Chatted, RulesAdopted, Amended)
+LASTING: tuple[type[Event], ...] = (
+    SeatSet, SeatLeft, Paused, Resumed, Chatted, Thrown, RulesAdopted, Amended,
+)  # fmt: skip
 REVEALING: tuple[type[Event], ...] = (Rolled, BodyRevealed, InitiativeSet, TieBroken, Answered, Explored)

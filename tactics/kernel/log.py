@@ -355,11 +355,29 @@ def amend(code: Ruleset, history: History, command: c.Amend, by: Actor) -> tuple
 def _with_die(draws: Draws, die: Any) -> Draws:
     if die is None:
         return draws
-    index, face = die if isinstance(die, list) else (0, die)
-    if not 0 <= index < len(draws) or not 1 <= face <= draws[index][0]:
+    """die: None, a face, [draw, face], or a list of [draw, die in it, face]."""
+    if not isinstance(die, list):
+        changes = [[0, 0, die]]
+    elif die and isinstance(die[0], list):
+        changes = die
+    else:
+        changes = [[die[0], 0, die[1]]] if len(die) == 2 else []
+    for change in changes:
+        draws = _with_face(draws, *_numbers(change))
+    return draws
+
+
+def _numbers(change: Any) -> tuple[int, int, int]:
+    if not (isinstance(change, list) and len(change) == 3 and all(type(n) is int for n in change)):
+        raise illegal("limit", problem="write [draw, die, face]")
+    return change[0], change[1], change[2]
+
+
+def _with_face(draws: Draws, draw: int, at: int, face: int) -> Draws:
+    if not (0 <= draw < len(draws) and 0 <= at < len(draws[draw][1]) and 1 <= face <= draws[draw][0]):
         raise illegal("limit", problem="no such die, or no such face")
-    sides, faces = draws[index]
-    return [*draws[:index], (sides, (face, *faces[1:])), *draws[index + 1 :]]
+    sides, faces = draws[draw]
+    return [*draws[:draw], (sides, (*faces[:at], face, *faces[at + 1 :])), *draws[draw + 1 :]]
 
 
 class Memory:

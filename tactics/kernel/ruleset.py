@@ -158,6 +158,14 @@ class Ruleset:
     build_unit: Callable[..., tuple[AnyUnit, tuple[AnyBody, ...]]]
     """build_unit(rules, key, spec): a unit and its bodies from the set-up keys of scenarios.md or a template."""
     end_of_mission: Callable[[AnyState, Rules], AnyState] | None = None
+    notices: Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]] | None = None
+    """(before, after, rules, event, seat) -> what the seat sees come and go by an event, besides the event."""
+    spec_of: Callable[[AnyUnit, AnyBody], dict[str, Any]] | None = None
+    """(unit, body): the set-up keys that make an equal, fresh one (copies; table.md 14)."""
+    threat: Callable[[Known, AnyBody], ThreatView | None] | None = None
+    """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
+    metric: Callable[[Known], str] = lambda known: "chebyshev"
+    """How this Mission's distance counts, by its name in `tactics.board.distance`."""
     prompt_view: Callable[[Known, Prompt], PromptView | None] | None = None
     breakdowns: Callable[[Known, Any], Sequence[BreakdownView]] | None = None
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

@@ -188,6 +188,8 @@ class Objective(Value, frozen=True):
 
     key: str
     title: str
+    played_by: str = ""
+    """The GM's seat that plays for it (table.md 10), or empty."""
     kind: str = "main"
     text: str = ""
     recipients: tuple[str, ...] = ()

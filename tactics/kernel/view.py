@@ -110,6 +110,8 @@ class BodyView(ViewValue, frozen=True):
     numbers: tuple[NumberView, ...] = ()
     seen_by: tuple[str, ...] | None = None
     """Player seats that see it; only in a GM's view."""
+    hidden_from: tuple[str, ...] = ()
+    """Seats from which it is hidden, `*` for all; only in a GM's view."""
 
 
 class UnitView(ViewValue, frozen=True):
@@ -369,6 +371,16 @@ class MissionView(ViewValue, frozen=True):
     boards: tuple[BoardView, ...] = ()
     tokens: tuple[TokenView, ...] = ()
     units: tuple[UnitView, ...] = ()
+    played_by: str = ""
+    """Name of the GM who plays for it now, or empty."""
+
+
+class KitView(ViewValue, frozen=True):
+    """What a GM chooses from, as (key, label): statuses, and templates of units to add."""
+
+    statuses: tuple[tuple[str, str], ...] = ()
+    templates: tuple[tuple[str, str], ...] = ()
+    sides: tuple[str, ...] = ()
     order: tuple[OrderRow, ...] = ()
     acted: tuple[str, ...] = ()
     seats: tuple[SeatView, ...] = ()
@@ -386,3 +398,5 @@ class MissionView(ViewValue, frozen=True):
     """GM: (seq, label) of entries to rewind to, newest first."""
     outcome: str = ""
     settings: dict[str, Any] = {}
+    kit: KitView | None = None
+    """Only in a GM's view."""

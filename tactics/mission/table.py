@@ -18,7 +18,8 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler, PromptKind, Step
 from tactics.kernel.state import AnyState, Prompt
 from tactics.kernel.view import FieldView
-from tactics.mission import objectives, phases, placement, rulings, turns
+from tactics.mission import fog, objectives, phases, placement, rulings, talk_dice, turns
+from tactics.mission import muster as copies
 
 BOARD_MIN, BOARD_MAX = 5, 100
 FOGS = ("none", "uncovered", "sight")
@@ -158,6 +159,12 @@ def uncover(work: Work, command: c.Uncover) -> None:
 
 def join(work: Work, command: c.Join) -> None:
     """A unit joins. In a running Mission it rolls on arrival and enters the next round (T-027)."""
+def muster(work: Work, command: c.Muster) -> None:
+    """The GM adds copies or a template's unit, numbered on and placed; it joins as any unit does."""
+    unit, bodies = copies.unit_of(work, command)
+    join(work, c.Join(unit=unit, bodies=bodies))
+
+
     state, unit = work.state, command.unit
     if state.phase in ("ended", "post_mission"):
         raise Refused("ended")
@@ -316,6 +323,7 @@ DIE_PROMPT = PromptKind(
     name="die",
     blocks=True,
     default=lambda state, rules, prompt: SERVER,
+    c.Muster: muster,
     read=_read_die,
     resolve=_resolve_die,
     show=_show_die,
@@ -335,6 +343,9 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Join: join,
     c.Leave: leave,
     c.Control: control,
+    c.Throw: talk_dice.throw,
+    c.StandIn: talk_dice.stand_in,
+    c.AcceptAll: talk_dice.accept_all,
     c.SetSeat: set_seat,
     c.LeaveSeat: leave_seat,
     c.SetStanding: set_standing,

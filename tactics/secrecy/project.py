@@ -14,6 +14,7 @@ from tactics.kernel.view import (
     BoardView,
     BodyView,
     EdgeView,
+    KitView,
     LaidView,
     MissionView,
     ObjectiveView,
@@ -104,6 +105,7 @@ def project(
                 role=s.role,
                 units=tuple(theirs.get(s.key, ())),
             )
+                played_by=_name_of(shown, s.played_by),
             for s in shown.seats.values()
         ),
         objectives=tuple(
@@ -148,15 +150,39 @@ def project(
         options=tuple(options),
         reach=tuple(reach),
         end_turn=end_turn,
+        wishes=tuple(
+            WishView(body=b, name=shown.bodies[b].name, board=place.board, x=place.x, y=place.y)
+            for u in mine
+            for b, place in u.wish.items()
+            if b in shown.bodies and shown.bodies[b].place is None
+        ),
+        metric=code.metric(view),
         start_blockers=tuple(code.start_blockers(state, rules)) if gm else (),
         can_take_back=can_take_back,
         rewind_to=rewind_to if gm else (),
         outcome=shown.outcome,
         settings={k: v for k, v in shown.options.items() if k.startswith("show.")},
     )
+        kit=_kit(state, rules) if gm else None,
 
 
 def _asks(view: Known, prompt: Prompt) -> bool:
+def _kit(state: AnyState, rules: Rules) -> KitView:
+    """What the GM chooses from."""
+
+    def entries(kind: str) -> tuple[tuple[str, str], ...]:
+        found = [(key, str(getattr(spec, "label", key))) for key, spec in rules.entries.get(kind, {}).items()]
+        return tuple(sorted(found, key=lambda entry: entry[1]))
+
+    sides = dict.fromkeys([*(u.side for u in state.units.values()), "heroes", "foes"])
+    return KitView(statuses=entries("status"), templates=entries("template"), sides=tuple(sides))
+
+
+def _name_of(state: AnyState, seat: str) -> str:
+    found = state.seats.get(seat)
+    return (found.name or found.key) if found is not None else ""
+
+
     return view.is_gm or prompt.to == view.seat
 
 
@@ -312,6 +338,7 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         if view.is_gm
         else None,
     )
+        hidden_from=body.hidden_from if view.is_gm else (),
 
 
 def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
@@ -395,11 +422,13 @@ def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> Prom
     parts = code.prompts[prompt.kind].show(view.state, view.rules, prompt)
     seat = view.state.seats.get(prompt.to)
     return PromptView(
-        key=alias(state, prompt),
+    own = prompt.to == view.seat or (view.is_gm and prompt.to == "gm")
+        # Of another seat's prompts only a GM sees any; their names could be those of the own ones.
+        key=alias(state, prompt) if own else prompt.key,
         kind=prompt.kind,
         to=prompt.to,
         to_name=(seat.name or seat.key) if seat else prompt.to,
-        mine=prompt.to == view.seat or (view.is_gm and prompt.to == "gm"),
+        mine=own or (view.is_gm and seat is not None and bool(seat.played_by)),
         title=parts.get("title", prompt.kind),
         text=parts.get("text", ""),
         unit=prompt.unit,

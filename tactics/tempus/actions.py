@@ -126,7 +126,8 @@ def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act
     # an attack skill given as the action is what it is done with, also where another one is better
     found = mobs.doers(view, unit, wanted, command.using or wanted.skill_key, bodies, each)
     found = tuple(d for d in found if not held_by(view, view.state.bodies[d.body], wanted))
-    start(work, unit, wanted, found, cell=cell, text=command.text)
+    secret = command.secret and work.by.is_gm
+    start(work, unit, wanted, found, cell=cell, text=command.text, secret=secret)
 
 
 def aims(work: Work, wanted: Plan, command: c.Act) -> tuple[Cell | None, tuple[str, ...], dict[str, str] | None]:
@@ -175,6 +176,7 @@ def start(
     *,
     cell: Cell | None = None,
     text: str = "",
+    secret: bool = False,
 ) -> None:
     """Pays, records the declaration and pushes its frame."""
     if not found:
@@ -201,6 +203,7 @@ def start(
             cell=cell,
             text=text.strip(),
             checks=len(found) if wanted.checks else 0,
+            secret=secret,
         ),
     )
     work.push(
@@ -213,6 +216,7 @@ def start(
         cost=cost,
         cell=None if cell is None else list(cell),
         text=text.strip(),
+        **({"secret": True} if secret else {}),
     )
 
 

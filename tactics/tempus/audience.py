@@ -301,7 +301,7 @@ def _ruled(before: AnyState, after: AnyState, rules: Rules, event: e.Ruled) -> A
     return Audience(seats_that_know(after, rules, event.body)) if event.body else ALL
 
 
-def _chatted(before: AnyState, after: AnyState, rules: Rules, event: e.Chatted) -> Audience:
+def _chatted(before: AnyState, after: AnyState, rules: Rules, event: e.Chatted | e.Thrown) -> Audience:
     return Audience(frozenset({event.seat, event.to})) if event.to else ALL
 
 
@@ -348,7 +348,7 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     e.Modified: _laid,
     e.Ruled: _ruled,
     e.Rolled: _rolled,
-    e.Chatted: _chatted,
+    **dict.fromkeys((e.Chatted, e.Thrown), _chatted),
     p.Walked: _walked,
     p.Said: _said,
 }  # fmt: skip

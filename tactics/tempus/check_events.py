@@ -38,6 +38,8 @@ class Declared(e.Event, frozen=True, tag=True):
     cell: tuple[int, int] | None = None
     text: str = ""
     checks: int = 0
+    secret: bool = False
+    """Rolled in secret: only the GM reads of it."""
 
 
 class Checked(e.Event, frozen=True, tag=True):
@@ -69,6 +71,7 @@ class Checked(e.Event, frozen=True, tag=True):
     soak: Breakdown | None = None
     severity: Breakdown | None = None
     dealt: int | None = None
+    secret: bool = False
 
     @property
     def effect(self) -> int | None:
@@ -125,6 +128,8 @@ def shown_npc(state: AnyState, rules: Rules) -> str:
 
 def weaken_checked(before: AnyState, after: AnyState, rules: Rules, event: Checked, seat: str) -> Sequence[e.Event]:
     """What a seat other than the GM's gets of a check."""
+    if event.secret:
+        return ()
     sees_actor = knows_body(before, rules, seat, event.body)
     sees_target = bool(event.target) and knows_body(before, rules, seat, event.target)
     if not sees_actor and not sees_target:
@@ -190,6 +195,8 @@ def _stranger_suffers(event: Checked, exact: bool) -> Checked:
 
 def weaken_declared(before: AnyState, after: AnyState, rules: Rules, event: Declared, seat: str) -> Sequence[e.Event]:
     """Only the members and targets that the seat sees; nothing when it sees none of the members."""
+    if event.secret:
+        return ()
     bodies = tuple(b for b in event.bodies if knows_body(before, rules, seat, b))
     if not bodies:
         return ()

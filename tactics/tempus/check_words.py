@@ -70,6 +70,7 @@ def checked(telling: Telling, event: Checked) -> LogLine:
         at=_at(telling, event.target or event.body),
         amendable=True,
     )
+        secret=event.secret,
 
 
 def total(breakdown: Breakdown | None, gm: bool) -> int | None:

@@ -135,6 +135,12 @@ def root(work: Work, frame: Frame) -> Frame | None:
     return next((f for f in work.state.stack if f.key == key), None)
 
 
+def _is_secret(work: Work, frame: Frame) -> bool:
+    """Whether the GM rolls this in secret."""
+    above = root(work, frame)
+    return above is not None and bool(above.args.get("secret", False))
+
+
 def shared(work: Work, frame: Frame, name: str) -> list[Any] | None:
     """Faces that an earlier member of a Mob rolled for all (`tt.mob.attack_mode`: single)."""
     above = root(work, frame)
@@ -315,6 +321,7 @@ def checked_step(work: Work, frame: Frame) -> None:
             soak=soak,
             severity=_part(memo, "severity"),
             dealt=dealt,
+            secret=_is_secret(work, frame),
         )
     )
     if result not in WON:

@@ -91,3 +91,6 @@ TEMPUS = Ruleset(
     set_number=units.set_number,
     build_unit=units.build_unit,
 )
+    threat=threat.threat,
+    metric=lambda known: str(constant(known, "tt.grid.metric")),
+    spec_of=units.spec_of,

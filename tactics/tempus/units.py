@@ -63,6 +63,24 @@ def build_unit(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[AnyUnit
     return unit, bodies
 
 
+def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
+    """The set-up keys of a fresh copy of a body: its stats and gear, unhurt and without statuses."""
+    stats = {**body.stats, "HP": body.max_hp}
+    if MP in unit.pools:
+        stats["MP"] = unit.pools[MP].of
+    spec = {
+        "kind": "character",
+        "name": unit.name if len(unit.bodies) > 1 else body.name,
+        "side": unit.side,
+        "race": unit.race,
+        "stats": stats,
+        "skills": dict(body.skills),
+        "size": body.size,
+        "picture": body.picture,
+    }
+    return {**spec, "weapons": body.part.weapons} if isinstance(body.part, TempusBody) else spec
+
+
 def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
     named = spec.get("template")
     if named is None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tactics.board import cells
+from tactics.effects.breakdown import shown
+from tactics.effects.dice_text import parse
+from tactics.effects.formula import explain
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import LogLine
@@ -35,6 +38,14 @@ def _chatted(t: Telling, ev: e.Chatted) -> LogLine:
 
 
 # --- the GM -----------------------------------------------------------------------------------------
+def _thrown(t: Telling, ev: e.Thrown) -> LogLine:
+    to = f", for {seat_name(t, ev.to)} alone" if ev.to else ""
+    why = f" ({ev.why})" if ev.why else ""
+    numbers = shown(explain(parse(ev.dice), {}, ev.faces, ev.dice), True, "")
+    text = f"{seat_name(t, ev.seat)} rolls {ev.dice}{why}{to}: {ev.total}"
+    return line("roll", text, secret=bool(ev.to), breakdowns=(numbers,))
+
+
 
 
 def _number(t: Telling, ev: e.NumberSet) -> LogLine:
@@ -146,3 +157,4 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.Resumed: _resumed,
     p.Said: _said,
 }
+    e.Thrown: _thrown,

@@ -1,0 +1,105 @@
+"""Units that the GM adds while the Mission runs: copies with numbers, placed together (table.md 14, 17)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from tactics.board import formation, grid
+from tactics.effects.grounds import grounds
+from tactics.kernel import commands as c
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.state import AnyBody, Place
+from tactics.mission.placement import occupied
+
+SHAPES = ("block", "line", "ring")
+_NUMBERED = re.compile(r"(.*\S)\s+([0-9]{1,4})", re.DOTALL)
+
+
+def unit_of(work: Work, command: c.Muster) -> tuple[Any, tuple[AnyBody, ...]]:
+    """The unit and its bodies, numbered on and placed. Raises Refused."""
+    if (command.like is None) == (command.template is None):
+        raise bad_field("like", "name either what it is like or a template")
+    if command.shape not in SHAPES:
+        raise bad_field("shape", f"choose one of {', '.join(SHAPES)}")
+    unit, made = work.code.build_unit(work.rules, command.key, _spec(work, command))
+    bodies = _numbered(work, tuple(made))
+    for body, place in zip(bodies, _cells(work, command), strict=False):
+        bodies = tuple(replace(b, place=place) if b.key == body.key else b for b in bodies)
+    name = bodies[0].name if len(bodies) == 1 else unit.name
+    return replace(unit, name=name), bodies
+
+
+def _spec(work: Work, command: c.Muster) -> dict[str, Any]:
+    """Set-up keys: those of what it is like or of the template, and what the command says."""
+    state = work.state
+    spec: dict[str, Any] = {"seat": work.by.seat, "side": "foes"}
+    if command.like is not None:
+        body = state.bodies.get(command.like)
+        unit = state.units.get(body.unit if body is not None else command.like)
+        if unit is None or work.code.spec_of is None:
+            raise Refused("unknown", what=command.like)
+        body = body if body is not None else state.bodies[unit.bodies[0]]
+        spec |= {"seat": unit.seat, **work.code.spec_of(unit, body)}
+        if command.count > 1 or unit.kind == "mob":
+            spec |= {"kind": "mob", "count": command.count}
+    else:
+        spec |= {"template": command.template, "count": command.count}
+        if command.count > 1:
+            spec["kind"] = "mob"
+    name = " ".join(command.name.split())
+    for key, value in (("name", name), ("side", command.side), ("seat", command.seat or "")):
+        if value:
+            spec[key] = value
+    if spec["seat"] not in state.seats:
+        raise Refused("unknown", what=spec["seat"])
+    return {**spec, "hidden": command.hidden, "character": False}
+
+
+def _numbered(work: Work, bodies: tuple[AnyBody, ...]) -> tuple[AnyBody, ...]:
+    """Numbers go on after the highest that a body of that name bears: Goblin 6, Goblin 7."""
+    base = stem(bodies[0].name)
+    taken = highest(base, (b.name for b in work.state.bodies.values()))
+    if len(bodies) == 1 and taken == 0:
+        return bodies
+    return tuple(replace(body, name=f"{base} {taken + i}") for i, body in enumerate(bodies, 1))
+
+
+def stem(name: str) -> str:
+    """`Goblin` of `Goblin 5`."""
+    found = _NUMBERED.fullmatch(name)
+    return found[1] if found else name
+
+
+def highest(base: str, names: Iterable[str]) -> int:
+    """The highest number that goes with a name: a name without one counts as 1, none at all as 0."""
+    most = 0
+    for name in names:
+        if name == base:
+            most = max(most, 1)
+        elif stem(name) == base and name != base:
+            most = max(most, int(_NUMBERED.fullmatch(name)[2]))  # type: ignore[index]
+    return most
+
+
+def _cells(work: Work, command: c.Muster) -> list[Place]:
+    """Where they stand: the nearest free cells of the shape; none if no cell was named."""
+    if command.at is None:
+        return []
+    state = work.state
+    board = state.boards.get(command.board or next(iter(state.boards), ""))
+    if board is None or not (command.at[0] < board.width and command.at[1] < board.height):
+        raise Refused("unknown", what=command.board or "board")
+    taken = frozenset(occupied(state, board.key))
+    ground = grid(board, grounds(work.rules))
+    cells = formation.muster(ground, command.shape, command.at, command.count, taken)
+    if len(cells) < command.count:
+        raise illegal("limit")
+    return [Place(board=board.key, x=x, y=y) for x, y in cells]
+
+
+__all__ = ["SHAPES", "highest", "stem", "unit_of"]

@@ -1,0 +1,76 @@
+"""Dice at the table (`/roll`) and the GM's stand-in: what people do around the board (table.md 10, 16)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tactics.effects.dice_text import FormulaError, parse, render
+from tactics.effects.formula import dice, evaluate
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.engine import GM, Work, answer, find_prompt
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import WAITS
+
+
+def throw(work: Work, command: c.Throw) -> None:
+    """Rolls a formula of dice and numbers, to all or to one reader; a mistake is refused with its position."""
+    if command.to and command.to != GM and command.to not in work.state.seats:
+        raise Refused("unknown", what=command.to)
+    try:
+        tree = parse(command.formula)
+    except FormulaError as problem:
+        raise bad_field("formula", str(problem)) from problem
+    rolls = dice(tree)
+    if not rolls:
+        raise bad_field("formula", "name at least one die, such as 2d6 + 1")
+    why = " ".join(command.why.split())
+    faces = tuple(face for roll in rolls for face in work.throw(roll.count, roll.sides, why or "at the table"))
+    work.emit(
+        e.Thrown(
+            seat=work.by.seat,
+            dice=render(tree),
+            faces=faces,
+            total=evaluate(tree, {}, faces),
+            why=why,
+            to=command.to,
+        )
+    )
+
+
+def stand_in(work: Work, command: c.StandIn) -> None:
+    """The GM plays for a player's seat; it goes back by the GM's hand or its own."""
+    seat = work.state.seats.get(command.seat)
+    if not work.by.is_gm and (command.on or command.seat != work.by.seat):
+        raise Refused("not_allowed")
+    if seat is None or seat.role != "player":
+        raise Refused("unknown", what=command.seat)
+    player = work.by.seat if command.on else ""
+    if seat.played_by == player:
+        raise illegal("nothing")
+    work.emit(e.SeatSet(replace(seat, played_by=player)))
+
+
+def accept_all(work: Work, command: c.AcceptAll) -> None:
+    """Each of these prompts takes its default, one after the other, as if each had been answered alone."""
+    found = []
+    for name in command.prompts:
+        try:
+            found.append(find_prompt(work, name).key)
+        except Refused:
+            continue  # answered in between
+    done = False
+    for key in dict.fromkeys(found):
+        prompt = next((p for p in work.state.prompts if p.key == key), None)
+        if prompt is None:
+            continue
+        if work.code.prompts[prompt.kind].default(work.state, work.rules, prompt) is WAITS:
+            continue
+        answer(work, prompt, None, default=True)
+        work.run()
+        done = True
+    if not done:
+        raise illegal("nothing")
+
+
+__all__ = ["accept_all", "stand_in", "throw"]

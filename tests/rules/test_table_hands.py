@@ -1,0 +1,108 @@
+"""What the GM and the players do around the board: dice, standing in, copies, secret checks (table.md 10, 14, 16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.table import GM, Play, foe, hero, mob
+
+ROWS = ["a.....", "......", "...x..", "..xx..", "......"]
+
+
+def table(**more: Any) -> Play:
+    units = {"a": hero("ann"), "x": {**mob({}, {}, {}, glyph="x"), "name": "Goblins"}}
+    return Play(ROWS, units, order="ax", seats={"ben": "player", "sam": "spectator"}, **more)
+
+
+# --- /roll -------------------------------------------------------------------------------------------
+
+
+def test_a_roll_is_the_servers_and_everybody_reads_its_dice() -> None:
+    play = table()
+    play.do("throw", by="ann", formula="2d6+1", why="luck", dice=[(6, 3), (6, 4)])
+    assert play.words("ben") == ["Ann rolls 2d6 + 1 (luck): 8"]
+    (line,) = play.lines("ben")
+    assert [(t.label, t.value) for t in line.breakdowns[0].terms] == [("d6", 3), ("d6", 4), ("", 1)]
+
+
+def test_a_roll_for_the_gm_alone() -> None:
+    play = table()
+    play.do("throw", by="ann", formula="d20", to="gm", dice=[(20, 20)])
+    assert play.words("ben") == []
+    assert play.words("ann") == ["Ann rolls d20, for the GM alone: 20"]
+    assert play.words(GM) == ["Ann rolls d20, for the GM alone: 20"]
+
+
+@pytest.mark.parametrize("text", ["2d6 + dex", "d6 +", "101d6", "3 + 4", "d1", "2d6)"])
+def test_a_mistake_is_refused(text: str) -> None:
+    assert table().refused("throw", by="ann", formula=text) == "bad_field"
+
+
+def test_a_spectator_rolls_nothing() -> None:
+    assert table().refused("throw", by="sam", formula="d6") == "not_allowed"
+
+
+# --- standing in -------------------------------------------------------------------------------------
+
+
+def test_the_gm_plays_for_a_seat_and_the_seat_takes_it_back() -> None:
+    play = table()
+    play.do("stand_in", by=GM, seat="ann")
+    assert [s.played_by for s in play.view("ben").seats if s.key == "ann"] == ["Gil"]
+    assert play.refused("stand_in", by=GM, seat="ann") == "illegal.nothing"
+    assert play.refused("stand_in", by="ben", seat="ann", on=False) == "not_allowed"
+    play.do("stand_in", by="ann", seat="ann", on=False)
+    assert not any(s.played_by for s in play.view("ben").seats)
+
+
+# --- copies ------------------------------------------------------------------------------------------
+
+
+def test_copies_go_on_counting_and_stand_around_a_cell() -> None:
+    play = table()
+    play.do("muster", by=GM, key="abcdefgh", like="x.1", count=3, at=[4, 1], dice=[5])
+    bodies = [play.state.bodies[b] for b in play.state.units["abcdefgh"].bodies]
+    assert [b.name for b in bodies] == ["Goblin 4", "Goblin 5", "Goblin 6"]
+    cells = {b.place.cell for b in bodies if b.place}
+    assert len(cells) == 3
+    assert (4, 1) in cells
+    assert play.state.units["abcdefgh"].side == "foes"
+    assert play.state.units["abcdefgh"].initiative is not None
+
+
+def test_a_template_joins_hidden() -> None:
+    play = table()
+    play.do("muster", by=GM, key="abcdefgh", template="wolves", count=2, at=[5, 4], shape="line", hidden=True, dice=[5])
+    assert not any(u.key == "abcdefgh" for u in play.view("ann").units)
+    assert any(u.key == "abcdefgh" for u in play.view(GM).units)
+    assert play.words("ann") == []
+
+
+def test_no_room_is_refused() -> None:
+    assert table().refused("muster", by=GM, key="abcdefgh", like="x", count=50, at=[4, 1]) == "illegal.limit"
+
+
+def test_players_add_nobody() -> None:
+    assert table().refused("muster", by="ann", key="abcdefgh", like="x", count=1) == "not_allowed"
+
+
+# --- a check in secret -------------------------------------------------------------------------------
+
+
+def test_a_check_that_the_gm_rolls_in_secret_is_nobody_elses() -> None:
+    near = ["ax....", "......", "......"]
+    units = {"a": hero("ann"), "x": {**foe(DEX=2, SPD=4), "skills": {"claw": 1}}}
+    play = Play(near, units, order="xa")
+    play.do("act", unit="x", action="simple_attack", **{"with": "claw"}, target="a", secret=True, dice=[7, 3])
+    assert play.words("ann") == []
+    (line,) = [found for found in play.lines() if found.kind == "roll"]
+    assert line.secret
+
+
+def test_a_player_rolls_in_the_open_whatever_is_sent() -> None:
+    units = {"a": {**hero("ann", DEX=2, SPD=4), "skills": {"claw": 1}}, "x": foe()}
+    play = Play(["ax...."], units, order="ax")
+    play.do("act", unit="a", action="simple_attack", **{"with": "claw"}, target="x", secret=True, dice=[7, 3])
+    assert play.words("ann")
