@@ -15,7 +15,7 @@ from tactics.kernel.log import Entry
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import AnyState
-from tactics.kernel.view import LogLine, MissionView
+from tactics.kernel.view import LogLine, MissionView, ThreatView
 from tactics.secrecy.known import known
 from tactics.secrecy.words import refusal_text
 
@@ -162,6 +162,16 @@ def view(at: Sitting) -> MissionView:
     """What a seat sees now, without its log."""
     now = present(at.mission)
     return looks.view_of(now.code, now.state, now.digest, looks.audience(at.key, at.role), at.role)
+
+
+def threat(at: Sitting, body: str) -> ThreatView | None:
+    """Where a body could go and strike, of what the seat knows; None for one that it does not know, or that cannot."""
+    now = present(at.mission)
+    if now.code.threat is None:
+        return None
+    seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
+    found = seen.state.bodies.get(body)
+    return now.code.threat(seen, found) if found is not None else None
 
 
 def is_foggy(at: Sitting) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from asgiref.sync import sync_to_async
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
@@ -179,6 +179,27 @@ def _missing(request: HttpRequest) -> HttpResponse:
             f'<p id="err" role="alert" hx-swap-oob="true">{text}</p>\n', status=404
         )
     return render(request, "404.html", status=404)
+
+
+# --- what one points at ------------------------------------------------------------------------------
+
+
+@require_safe
+def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "") -> HttpResponse:
+    """Where a body could go and strike, as JSON of cells; empty for one that cannot, is unknown or is not there."""
+    at = _sitting(request, pk, seat)
+    try:
+        eyes = selectors.other_seat(at, other) if other else at
+    except NotHere:
+        _nowhere()
+    found = selectors.threat(eyes, body)
+    if found is None:
+        return _private(JsonResponse({}))
+    cells = {
+        "reach": [n for cell in found.reach for n in cell],
+        "strikes": [n for cell in found.strikes for n in cell],
+    }
+    return _private(JsonResponse({"body": found.body, "board": found.board, "words": found.words, **cells}))
 
 
 # --- pictures ---------------------------------------------------------------------------------------

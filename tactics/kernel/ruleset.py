@@ -24,6 +24,7 @@ from tactics.kernel.view import (
     OptionView,
     PromptView,
     ReachView,
+    ThreatView,
 )
 
 if TYPE_CHECKING:
@@ -157,7 +158,6 @@ class Ruleset:
     """(state, rules, path, value): the event of an override in place, or Refused."""
     build_unit: Callable[..., tuple[AnyUnit, tuple[AnyBody, ...]]]
     """build_unit(rules, key, spec): a unit and its bodies from the set-up keys of scenarios.md or a template."""
-    end_of_mission: Callable[[AnyState, Rules], AnyState] | None = None
     notices: Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]] | None = None
     """(before, after, rules, event, seat) -> what the seat sees come and go by an event, besides the event."""
     spec_of: Callable[[AnyUnit, AnyBody], dict[str, Any]] | None = None
@@ -166,6 +166,7 @@ class Ruleset:
     """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
     metric: Callable[[Known], str] = lambda known: "chebyshev"
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""
+    end_of_mission: Callable[[AnyState, Rules], AnyState] | None = None
     prompt_view: Callable[[Known, Prompt], PromptView | None] | None = None
     breakdowns: Callable[[Known, Any], Sequence[BreakdownView]] | None = None
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

@@ -194,12 +194,14 @@ class OptionView(ViewValue, frozen=True):
     basis: str = ""
     hotkey: str = ""
     house: bool = False
+    after: str = ""
+    """What stays of the unit's points once this is paid: `2 PA: +2 DEF, 3 MA`."""
 
 
 class ReachCell(ViewValue, frozen=True):
     """A cell that a move can end in: cost in points, and the cell before it on the cheapest path.
 
-    legs: how many Moves are paid. `after`: the pool left, as text.
+    legs: how many Moves are paid.
     """
 
     x: int
@@ -223,6 +225,32 @@ class ReachView(ViewValue, frozen=True):
     pool: str = "pa"
     cells: tuple[ReachCell, ...] = ()
     basis: str = ""
+    after: tuple[str, ...] = ()
+    """What stays once so many Moves are paid: the first for none, and so on."""
+
+
+class ThreatView(ViewValue, frozen=True):
+    """Where a body could go, and whom it could strike, on a turn of its own, as far as the viewer knows.
+
+    reach, strikes: cells (x, y); strikes holds also what it can strike only after going there. words: what the
+    figures rest on, in one line.
+    """
+
+    body: str
+    board: str
+    reach: tuple[tuple[int, int], ...] = ()
+    strikes: tuple[tuple[int, int], ...] = ()
+    words: str = ""
+
+
+class WishView(ViewValue, frozen=True):
+    """The cell that was wished for a body before its unit is placed; for its seat and the GM."""
+
+    body: str
+    name: str
+    board: str
+    x: int
+    y: int
 
 
 class PromptView(ViewValue, frozen=True):
@@ -244,6 +272,22 @@ class PromptView(ViewValue, frozen=True):
     basis: str = ""
 
 
+class CheckCard(ViewValue, frozen=True):
+    """A resolved check in a few words, for the place where it happened (table.md 25).
+
+    who: who did it, with what. die: the face that counts. sum: `11 against 7`, as far as known. outcome: `hits`.
+    effect: what came of it at the target. tone: good, bad, or empty where the outcome is not known.
+    """
+
+    who: str
+    target: str = ""
+    die: int | None = None
+    sum: str = ""
+    outcome: str = ""
+    effect: str = ""
+    tone: str = ""
+
+
 class LogLine(ViewValue, frozen=True):
     """One line of the log as this viewer may read it. kind: roll, talk, move, system, gm, chat, narration."""
 
@@ -254,7 +298,9 @@ class LogLine(ViewValue, frozen=True):
     unit: str = ""
     breakdowns: tuple[BreakdownView, ...] = ()
     record: dict[str, Any] = {}
-    """Of a check or action: kind, actor, attempt, effectiveness, cost, as far as this viewer may know (`last`)."""
+    """Of a check or action: kind, actor, attempt, effectiveness, cost, as far as this viewer may know (`last`).
+    Of a walk also `paths`: {body: its cells, the start included}, cut to what this viewer saw of it."""
+    card: CheckCard | None = None
     at: tuple[str, int, int] | None = None
     secret: bool = False
     undone: bool = False
@@ -390,6 +436,9 @@ class KitView(ViewValue, frozen=True):
     prompts: tuple[PromptView, ...] = ()
     options: tuple[OptionView, ...] = ()
     reach: tuple[ReachView, ...] = ()
+    wishes: tuple[WishView, ...] = ()
+    metric: str = "chebyshev"
+    """How the one distance of this Mission counts (tactics.board.distance)."""
     end_turn: EndTurnView | None = None
     start_blockers: tuple[str, ...] = ()
     """GM: what is missing before the next phase."""

@@ -7,11 +7,12 @@ Lines carry no number that could have a gap: whoever keeps a seat's lines number
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from tactics.kernel.engine import apply
-from tactics.kernel.events import Event
+from tactics.kernel.events import Event, Stepped
 from tactics.kernel.log import Entry
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import GM_ONLY, Ruleset, Telling
@@ -24,8 +25,8 @@ from tactics.secrecy.sight import is_gm
 
 def heard(
     code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str
-) -> Iterator[tuple[AnyState, Event]]:
-    """(state after it, event) for all that this seat gets of an entry, weakened where it must be.
+) -> Iterator[tuple[AnyState, AnyState, Event]]:
+    """(state before it, state after it, event) for all that this seat gets of an entry, weakened where it must be.
 
     `before` is the state that the entry's first event was applied to.
     """
@@ -34,7 +35,7 @@ def heard(
         rule = code.audience.get(type(event))
         audience = rule(state, after, rules, event) if rule is not None else GM_ONLY
         if gm or audience.includes(seat):
-            yield after, event
+            yield state, after, event
         else:
             weaker = code.weaken.get(type(event))
             if weaker is not None:
@@ -60,8 +61,11 @@ def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str,
     """The lines that this entry adds to a seat's log, oldest first, with an empty key."""
     out: list[LogLine] = []
     gm = role == "gm" or is_gm(before, seat)
-    for after, event in heard(code, rules, before, entry, seat, role):
+    for earlier, after, event in heard(code, rules, before, entry, seat, role):
+        if isinstance(event, Stepped):
+            _step(trails, earlier, event)
         words = code.words.get(type(event))
+    trails: dict[str, list[list[int]]] = {}
         if words is None:
             continue
         telling = Telling(known=known(code, after, rules, seat, role), row=entry.seq, seat=entry.seat)
@@ -69,3 +73,22 @@ def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str,
         if line is not None:
             out.append(replace(line, seq=entry.seq if gm else 0, amendable=line.amendable and gm))
     return out
+        if line is not None and line.kind == "move" and "bodies" in line.record:
+            line = replace(line, record=_with_paths(line.record, trails))
+
+
+def _step(trails: dict[str, list[list[int]]], before: AnyState, event: Stepped) -> None:
+    """Adds a step that the seat saw to the way of its body; after a gap, where it went unseen, a way begins anew."""
+    place = before.bodies[event.body].place
+    here = [place.x, place.y] if place is not None else []
+    trail = trails.get(event.body, [])
+    if not trail or trail[-1] != here:
+        trail = [here] if here else []
+    trails[event.body] = [*trail, [event.place.x, event.place.y]]
+
+
+def _with_paths(record: dict[str, Any], trails: dict[str, list[list[int]]]) -> dict[str, Any]:
+    """The record of a walk with the ways that were seen, in place of the bare names of those who walked."""
+    found = {body: trails[body] for body in record["bodies"] if len(trails.get(body, ())) > 1}
+    rest = {name: value for name, value in record.items() if name != "bodies"}
+    return {**rest, "paths": found} if found else rest

@@ -27,6 +27,7 @@ from tactics.kernel.view import (
     TerrainView,
     TokenView,
     UnitView,
+    WishView,
     ZoneView,
 )
 from tactics.secrecy import memo
@@ -104,8 +105,8 @@ def project(
                 name=s.name or s.key,
                 role=s.role,
                 units=tuple(theirs.get(s.key, ())),
-            )
                 played_by=_name_of(shown, s.played_by),
+            )
             for s in shown.seats.values()
         ),
         objectives=tuple(
@@ -149,7 +150,6 @@ def project(
         prompts=tuple(_prompt(code, view, state, p) for p in state.prompts if _asks(view, p)),
         options=tuple(options),
         reach=tuple(reach),
-        end_turn=end_turn,
         wishes=tuple(
             WishView(body=b, name=shown.bodies[b].name, board=place.board, x=place.x, y=place.y)
             for u in mine
@@ -157,16 +157,16 @@ def project(
             if b in shown.bodies and shown.bodies[b].place is None
         ),
         metric=code.metric(view),
+        end_turn=end_turn,
         start_blockers=tuple(code.start_blockers(state, rules)) if gm else (),
         can_take_back=can_take_back,
         rewind_to=rewind_to if gm else (),
         outcome=shown.outcome,
         settings={k: v for k, v in shown.options.items() if k.startswith("show.")},
-    )
         kit=_kit(state, rules) if gm else None,
+    )
 
 
-def _asks(view: Known, prompt: Prompt) -> bool:
 def _kit(state: AnyState, rules: Rules) -> KitView:
     """What the GM chooses from."""
 
@@ -183,6 +183,7 @@ def _name_of(state: AnyState, seat: str) -> str:
     return (found.name or found.key) if found is not None else ""
 
 
+def _asks(view: Known, prompt: Prompt) -> bool:
     return view.is_gm or prompt.to == view.seat
 
 
@@ -337,8 +338,8 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         )
         if view.is_gm
         else None,
-    )
         hidden_from=body.hidden_from if view.is_gm else (),
+    )
 
 
 def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
@@ -421,8 +422,8 @@ def _board(state: AnyState, view: Known, board: Board) -> BoardView:
 def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> PromptView:
     parts = code.prompts[prompt.kind].show(view.state, view.rules, prompt)
     seat = view.state.seats.get(prompt.to)
-    return PromptView(
     own = prompt.to == view.seat or (view.is_gm and prompt.to == "gm")
+    return PromptView(
         # Of another seat's prompts only a GM sees any; their names could be those of the own ones.
         key=alias(state, prompt) if own else prompt.key,
         kind=prompt.kind,

@@ -8,7 +8,7 @@ from tactics.effects.breakdown import Breakdown, shown
 from tactics.effects.text import cost_text
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
-from tactics.kernel.view import LogLine
+from tactics.kernel.view import CheckCard, LogLine
 from tactics.tempus.action_plan import plan
 from tactics.tempus.check_events import Checked, Declared
 
@@ -26,6 +26,7 @@ OUTCOMES = {
         "botch": "fails critically",
     },
 }
+TONES = {"success": "good", "critical": "good", "failure": "bad", "botch": "bad"}
 HIDDEN = "not known"
 
 
@@ -67,6 +68,7 @@ def checked(telling: Telling, event: Checked) -> LogLine:
         unit=event.unit,
         breakdowns=tuple(shown(b, gm, HIDDEN) for b in listed if b is not None),
         record=record(event, gm),
+        card=_card(telling, event, effect),
         at=_at(telling, event.target or event.body),
         amendable=True,
     )

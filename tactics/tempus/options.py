@@ -273,7 +273,15 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody) -> ReachView | None:
         for n in reached.values()
     )
     view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=cells)
-    return replace(view, basis=digest(view, left(unit, pool)))
+    return replace(view, basis=digest(view, left(unit, pool)), after=_after(known, unit, price, cells))
+
+
+def _after(known: Known, unit: AnyUnit, price: dict[str, int], cells: tuple[ReachCell, ...]) -> tuple[str, ...]:
+    """What stays after each number of Moves that these cells cost; nothing in free movement."""
+    if pay_free(known.state):
+        return ()
+    most = max(cell.legs for cell in cells)
+    return tuple(views.after(known, unit, cost_of(price, n)) for n in range(most + 1))
 
 
 # --- the end of a turn ------------------------------------------------------------------------------

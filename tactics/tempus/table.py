@@ -30,12 +30,14 @@ from tactics.tempus import (
     talk,
     turns,
     units,
+    threat,
     views,
     words,
     words_table,
 )
 
 FILES: tuple[ModuleType, ...] = (
+from tactics.tempus.check_facts import constant
     parts, appliers, initiative, turns, movement, talk, actions, action_steps, checks, check_difficulty, check_events,
     check_words, audience, words, words_table,
 )  # fmt: skip
@@ -90,7 +92,7 @@ TEMPUS = Ruleset(
     words=_joined("WORDS", {}),
     set_number=units.set_number,
     build_unit=units.build_unit,
-)
     threat=threat.threat,
     metric=lambda known: str(constant(known, "tt.grid.metric")),
     spec_of=units.spec_of,
+)

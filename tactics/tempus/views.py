@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tactics.kernel.rules import Rules
@@ -86,11 +87,22 @@ def start_blockers(state: AnyState, rules: Rules) -> tuple[str, ...]:
 
 def keeps(known: Known, unit: AnyUnit) -> str:
     """What stays when the turn ends now: `keeps 1 PA: +1 DEF, 2 MA`."""
+    stays = staying(known, unit, {})
+    return f"keeps {stays}" if stays else "nothing left"
+
+
+def after(known: Known, unit: AnyUnit, cost: Mapping[str, int]) -> str:
+    """What stays once `cost` is paid: `leaves 1 PA: +1 DEF, 2 MA`."""
+    return f"leaves {staying(known, unit, cost) or 'nothing'}"
+
+
+def staying(known: Known, unit: AnyUnit, cost: Mapping[str, int]) -> str:
+    """The points left after a price, with what they are worth if they are kept to the end of the turn."""
     parts = []
-    pa, ma = left(unit, PA), left(unit, MA)
-    if pa:
+    pa, ma = (left(unit, pool) - cost.get(pool, 0) for pool in (PA, MA))
+    if pa > 0:
         bonus = pa * int(known.rules.constant("tt.def.per_unused_pa", known.state.options))
         parts.append(f"{pa} PA: +{bonus} DEF")
-    if ma:
+    if ma > 0:
         parts.append(f"{ma} MA")
-    return f"keeps {', '.join(parts)}" if parts else "nothing left"
+    return ", ".join(parts)

@@ -175,7 +175,7 @@ def _walked(t: Telling, ev: p.Walked) -> LogLine | None:
         return None
     found = unit(t, ev.unit)
     price = f" ({p.points(ev.cost)})" if any(ev.cost.values()) else ""
-    record = {"kind": ev.action, "actor": ev.unit, "cost": dict(ev.cost)}
+    record = {"kind": ev.action, "actor": ev.unit, "cost": dict(ev.cost), "bodies": seen}
     spec = t.known.rules.find("action", ev.action)
     how = "moves" if ev.action == "move" else f"moves with {getattr(spec, 'label', ev.action)}"
     if len(seen) == 1:
@@ -192,6 +192,7 @@ def _halted(t: Telling, ev: p.Halted) -> LogLine:
         "in_the_way": f"{who} stops: something is in the way",
         "in_sight": f"{who} stops: something new comes into sight",
     }
+        "barred": f"{who} stops: the way is barred",
     return line("move", said.get(ev.why, f"{who} stops"), unit=of_unit(t, ev.unit), at=at(t, ev.body))
 
 
@@ -207,6 +208,19 @@ def _vanished(t: Telling, ev: p.Vanished) -> LogLine:
 
 
 def _hidden(t: Telling, ev: e.BodyHidden) -> LogLine | None:
+def _into_sight(t: Telling, ev: CameIntoSight) -> LogLine | None:
+    found = [b for b in ev.bodies if body(t, b) is not None]
+    if not found:
+        return None
+    who = listed([f"{name(t, b)}{f' at {cell(t, b)}' if len(found) > 1 else ''}" for b in found])
+    verb = "come into sight" if len(found) > 1 else f"comes into sight at {cell(t, found[0])}"
+    return line("move", f"{who} {verb}", unit=_unit_of(t, found[0]), at=at(t, found[0]))
+
+
+def _out_of_sight(t: Telling, ev: WentOutOfSight) -> LogLine:
+    return line("move", f"{listed(ev.names)} {'are' if len(ev.names) > 1 else 'is'} out of sight")
+
+
     found = body(t, ev.body)
     if found is None:
         return None
@@ -303,6 +317,8 @@ WORDS: dict[type[e.Event], Narrate] = {
     p.Appeared: _appeared,
     p.Vanished: _vanished,
     p.Arrived: _arrived,
+    CameIntoSight: _into_sight,
+    WentOutOfSight: _out_of_sight,
     p.ExtraTurnTaken: _extra,
     p.Converted: _converted,
     p.ChangesTaken: _changed,
