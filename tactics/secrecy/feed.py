@@ -60,21 +60,21 @@ def steps(code: Ruleset, before: AnyState, entry: Entry) -> tuple[tuple[AnyState
 def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str) -> list[LogLine]:
     """The lines that this entry adds to a seat's log, oldest first, with an empty key."""
     out: list[LogLine] = []
+    trails: dict[str, list[list[int]]] = {}
     gm = role == "gm" or is_gm(before, seat)
     for earlier, after, event in heard(code, rules, before, entry, seat, role):
         if isinstance(event, Stepped):
             _step(trails, earlier, event)
         words = code.words.get(type(event))
-    trails: dict[str, list[list[int]]] = {}
         if words is None:
             continue
         telling = Telling(known=known(code, after, rules, seat, role), row=entry.seq, seat=entry.seat)
         line = words(telling, event)
+        if line is not None and line.kind == "move" and "bodies" in line.record:
+            line = replace(line, record=_with_paths(line.record, trails))
         if line is not None:
             out.append(replace(line, seq=entry.seq if gm else 0, amendable=line.amendable and gm))
     return out
-        if line is not None and line.kind == "move" and "bodies" in line.record:
-            line = replace(line, record=_with_paths(line.record, trails))
 
 
 def _step(trails: dict[str, list[list[int]]], before: AnyState, event: Stepped) -> None:

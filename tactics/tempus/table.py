@@ -28,16 +28,16 @@ from tactics.tempus import (
     options,
     parts,
     talk,
+    threat,
     turns,
     units,
-    threat,
     views,
     words,
     words_table,
 )
+from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
-from tactics.tempus.check_facts import constant
     parts, appliers, initiative, turns, movement, talk, actions, action_steps, checks, check_difficulty, check_events,
     check_words, audience, words, words_table,
 )  # fmt: skip
