@@ -371,6 +371,16 @@ class SeatView(ViewValue, frozen=True):
     name: str
     role: str
     units: tuple[str, ...] = ()
+    played_by: str = ""
+    """Name of the GM who plays for it now, or empty."""
+
+
+class KitView(ViewValue, frozen=True):
+    """What a GM chooses from, as (key, label): statuses, and templates of units to add."""
+
+    statuses: tuple[tuple[str, str], ...] = ()
+    templates: tuple[tuple[str, str], ...] = ()
+    sides: tuple[str, ...] = ()
 
 
 class LaidView(ViewValue, frozen=True):
@@ -417,16 +427,6 @@ class MissionView(ViewValue, frozen=True):
     boards: tuple[BoardView, ...] = ()
     tokens: tuple[TokenView, ...] = ()
     units: tuple[UnitView, ...] = ()
-    played_by: str = ""
-    """Name of the GM who plays for it now, or empty."""
-
-
-class KitView(ViewValue, frozen=True):
-    """What a GM chooses from, as (key, label): statuses, and templates of units to add."""
-
-    statuses: tuple[tuple[str, str], ...] = ()
-    templates: tuple[tuple[str, str], ...] = ()
-    sides: tuple[str, ...] = ()
     order: tuple[OrderRow, ...] = ()
     acted: tuple[str, ...] = ()
     seats: tuple[SeatView, ...] = ()

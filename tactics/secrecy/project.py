@@ -105,8 +105,8 @@ def project(
                 name=s.name or s.key,
                 role=s.role,
                 units=tuple(theirs.get(s.key, ())),
-            )
                 played_by=_name_of(shown, s.played_by),
+            )
             for s in shown.seats.values()
         ),
         objectives=tuple(
@@ -163,8 +163,8 @@ def project(
         rewind_to=rewind_to if gm else (),
         outcome=shown.outcome,
         settings={k: v for k, v in shown.options.items() if k.startswith("show.")},
-    )
         kit=_kit(state, rules) if gm else None,
+    )
 
 
 def _kit(state: AnyState, rules: Rules) -> KitView:
@@ -338,8 +338,8 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         )
         if view.is_gm
         else None,
-    )
         hidden_from=body.hidden_from if view.is_gm else (),
+    )
 
 
 def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
