@@ -84,7 +84,7 @@ def outcome(roll: Roll, bonus: int, difficulty: int, tie: str = "fail") -> str:
 _STEP = {BOTCH: 0, PLAIN: 1, CRITICAL: 2}
 
 
-def versus_outcome(roll: Roll, bonus: int, resisting: Roll, resisting_bonus: int, tie: str = "fail") -> str:
+def versus_outcome(roll: Roll, bonus: int, resisting: Roll, resisting_bonus: int) -> str:
     """What the initiator's Attempt comes to against the resister's roll (T-148).
 
     Critical beats what is none, what is no botch beats a botch; when both are alike the totals decide and
@@ -93,7 +93,7 @@ def versus_outcome(roll: Roll, bonus: int, resisting: Roll, resisting_bonus: int
     """
     mine, theirs = _STEP[roll.kind], _STEP[resisting.kind]
     if mine == theirs:
-        won = beats(roll.face + bonus, resisting.face + resisting_bonus, tie)
+        won = beats(roll.face + bonus, resisting.face + resisting_bonus)
         return SUCCESS if won else FAILURE
     if mine > theirs:
         return CRITICAL if roll.kind == CRITICAL else SUCCESS
@@ -143,13 +143,12 @@ def versus_odds(
     resisting_bonus: int,
     ranges: Ranges = DEFAULT,
     resisting: Ranges = DEFAULT,
-    tie: str = "fail",
 ) -> AttemptOdds:
     """The initiator's odds when both sides roll (of a million ways)."""
     counts = dict.fromkeys((CRITICAL, SUCCESS, FAILURE, BOTCH), 0)
     for mine, weight in rolls(ranges):
         for theirs, other in rolls(resisting):
-            counts[versus_outcome(mine, bonus, theirs, resisting_bonus, tie)] += weight * other
+            counts[versus_outcome(mine, bonus, theirs, resisting_bonus)] += weight * other
     return AttemptOdds(**counts, of=OF * OF)
 
 

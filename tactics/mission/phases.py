@@ -148,11 +148,14 @@ def end_mission(work: Work, command: c.EndMission) -> None:
 
 
 def credit(work: Work) -> None:
-    """XP of completed objectives, in full to each recipient (T-010): only now, never in play."""
-    players = [s.key for s in work.state.seats.values() if s.role == "player"]
+    """XP of completed objectives, in full to each recipient (T-010): only now, never in play.
+
+    One that names nobody is everybody's if it is public, else nobody's (T-008).
+    """
+    players = tuple(s.key for s in work.state.seats.values() if s.role == "player")
     for objective in work.state.objectives.values():
         if objective.status == "completed" and objective.xp:
-            for seat in objective.recipients or tuple(players):
+            for seat in objective.recipients or (players if objective.public else ()):
                 work.emit(e.XpCredited(seat=seat, objective=objective.key, xp=objective.xp))
 
 
@@ -160,27 +163,37 @@ def credit(work: Work) -> None:
 
 
 def why_end(state: AnyState) -> str:
-    """Why the Mission might be over, or empty: every main objective settled, or all Player Characters down."""
+    """Why the Mission might be over, or empty: every main objective settled, all Player Characters down, or both."""
     if state.phase != "running":
         return ""
+    reasons = []
     mains = [o for o in state.objectives.values() if o.kind == "main"]
     if mains and all(o.status != "open" for o in mains):
-        return "every main objective is settled"
+        reasons.append("every main objective is settled")
     characters = [state.bodies[b] for u in state.units.values() if u.character for b in u.bodies if b in state.bodies]
     if characters and all(b.down for b in characters):
-        return "all Player Characters are unconscious"
-    return ""
+        reasons.append("all Player Characters are unconscious")
+    return " and ".join(reasons)
 
 
 def propose_end(work: Work) -> None:
-    """Asks the GM once, when a reason comes up; takes the question back when it goes."""
+    """Asks the GM once, when a reason comes up; takes the question back when it goes.
+
+    Whoever makes a reason in the middle of an action calls it at once: the action may have to wait for somebody,
+    and the next command would find the reason there already. The question belongs to no frame.
+    """
     reason, before = why_end(work.state), why_end(work.before)
     asked = [p for p in work.state.prompts if p.kind == "end_mission"]
     if not reason:
         for prompt in asked:
             work.emit(e.PromptWithdrawn(prompt.key))
-    elif reason != before and not asked and not any(isinstance(x, e.Asked) for x in work.events):
-        work.ask("end_mission", "gm", why=reason)
+    elif (
+        reason != before
+        and not asked
+        and not any(isinstance(x, e.Asked) and x.prompt.kind == "end_mission" for x in work.events)
+    ):
+        key = f"q{work.state.made + 1}"
+        work.emit(e.Asked(Prompt(key=key, kind="end_mission", to="gm", data={"why": reason})))
 
 
 def _read_end(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any:

@@ -18,6 +18,7 @@ from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import EVERYONE, AnyBody, Frame, Laid, Pool, Status, Until
 from tactics.kernel.state import Place as Spot
+from tactics.mission import phases
 from tactics.mission.placement import occupied
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import SET_OR_END, compiled, here, plan_of
@@ -50,6 +51,7 @@ def hurt(work: Work, body: str, dealt: int, why: str) -> None:
     work.emit(e.Hurt(body=body, amount=dealt, hp=found.hp - dealt, why=why))
     if found.hp - dealt <= 0 and not found.down:
         work.emit(e.KnockedOut(body))
+        phases.propose_end(work)
 
 
 def _harm(work: Work, frame: Frame, data: s.Harm) -> None:

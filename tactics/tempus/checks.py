@@ -200,7 +200,7 @@ def _judge(work: Work, frame: Frame, difficulty: Breakdown, resisting: Roll | No
     if resisting is None:
         result = outcome(roll, bonus, difficulty.total, tie)
     else:
-        result = versus_outcome(roll, bonus, resisting, difficulty.total - resisting.face, tie)
+        result = versus_outcome(roll, bonus, resisting, difficulty.total - resisting.face)
     result = str(work.change.pop("outcome", result))
     work.note(frame, difficulty=packed(difficulty), outcome=result, margin=attempt.total - difficulty.total)
 

@@ -93,7 +93,7 @@ def stakes(facts: Facts, trial: Trial, found: tuple[Modifier, ...] | None = None
 def attempt_odds(at: Stakes) -> AttemptOdds:
     """In how many of so many equally likely ways each outcome of the Attempt comes up (T-147 to T-153)."""
     if at.resisting is not None:
-        return zero.versus_odds(at.bonus, at.against, at.ranges, at.resisting, at.tie)
+        return zero.versus_odds(at.bonus, at.against, at.ranges, at.resisting)
     return zero.attempt_odds(at.bonus, at.against, at.ranges.crit, at.ranges.botch, at.tie)
 
 
@@ -146,7 +146,7 @@ def _successes(at: Stakes) -> dict[tuple[str, int], int]:
             add(zero.outcome(mine, at.bonus, at.against, at.tie), mine.face + at.bonus - at.against, weight)
             continue
         for theirs, times in zero.rolls(at.resisting):
-            result = zero.versus_outcome(mine, at.bonus, theirs, at.against, at.tie)
+            result = zero.versus_outcome(mine, at.bonus, theirs, at.against)
             add(result, mine.face + at.bonus - theirs.face - at.against, weight * times)
     return found
 

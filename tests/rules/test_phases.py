@@ -210,3 +210,38 @@ def test_what_is_open_at_the_end_failed_and_the_gm_may_make_an_exception() -> No
     play.do("rule", settle={"s": "completed"})
     play.do("advance")
     assert play.state.xp == {"ann": 10}
+
+
+@pytest.mark.rule("T-008")
+@pytest.mark.rule("T-010")
+def test_an_objective_that_nobody_was_given_pays_nobody() -> None:
+    secret = Objective(key="s", title="Nobody knows", kind="secondary", xp=30)
+    play = Play(ROWS, TWO, order="ab", objectives=(MAIN, secret))
+    play.do("rule", settle={"main": "completed", "s": "completed"})
+    play.do("end_mission")
+    play.do("advance")
+    assert play.state.xp == {"ann": 10, "ben": 10}  # the public main objective is everybody's
+    assert not any("30" in line for line in play.words("ann"))
+
+
+@pytest.mark.rule("T-091")
+def test_the_end_is_proposed_although_the_action_waits_for_a_die() -> None:
+    claws = {"kind": "mob", "side": "foes", "seat": "cat", "glyph": "m", "members": [{"skills": {"claw": 5}}] * 2}
+    play = Play(["mam..", "....b"], {"a": hero("ann", HP=1), "b": hero("ben", HP=1), "m": claws}, order="mab")
+    play.do("rule", knock_out="b")
+    play.do("set_option", key="tt.ap.before_first_turn", value="full")
+    play.do("rule", set={"m.pa": 2})
+    play.do("set_standing", by="cat", choices={"typed_dice": True})
+    play.do("act", unit="m", action="claw", target="a")
+    for face in (9, 9):
+        play.do("answer", by="cat", prompt="die", value=face)
+    assert play.state.bodies["a"].down
+    assert [p.kind for p in play.state.prompts] == ["end_mission", "die"]
+    play.do("answer", prompt="end_mission", value="no")
+    while play.state.prompts:
+        assert [p.kind for p in play.state.prompts] == ["die"]
+        play.do("answer", by="cat", prompt="die", value=1)
+    play.do("rule", settle={"main": "failed"})  # another reason, another question
+    assert (
+        play.state.prompts[0].data["why"] == "every main objective is settled and all Player Characters are unconscious"
+    )
