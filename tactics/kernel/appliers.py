@@ -55,6 +55,12 @@ def _edge(s: S, ev: e.EdgeSet) -> S:
     return replace(s, boards={**s.boards, ev.board: replace(board, edges=edges)})
 
 
+def _remembered(s: S, ev: e.Remembered) -> S:
+    if ev.memory.edges or ev.memory.cells:
+        return replace(s, remembered=put(s.remembered, **{ev.key: ev.memory}))
+    return replace(s, remembered=without(s.remembered, ev.key))
+
+
 def _zone(s: S, ev: e.ZoneSet) -> S:
     return replace(s, zones=(*(z for z in s.zones if z.key != ev.zone.key), ev.zone))
 
@@ -250,6 +256,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.ZoneRemoved: lambda s, ev: replace(s, zones=tuple(z for z in s.zones if z.key != ev.key)),
     e.FogSet: lambda s, ev: replace(s, fog=ev.fog),
     e.Uncovered: lambda s, ev: replace(s, uncovered={**s.uncovered, ev.board: ev.mask}),
+    e.Remembered: _remembered,
     e.Explored: lambda s, ev: replace(s, explored={**s.explored, ev.key: ev.mask}),
     e.ObjectiveSet: lambda s, ev: replace(s, objectives={**s.objectives, ev.objective.key: ev.objective}),
     e.ObjectiveRemoved: lambda s, ev: replace(s, objectives=without(s.objectives, ev.key)),
@@ -297,6 +304,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.Paused: _paused,
     e.Resumed: _resumed,
     e.Chatted: _same,
+    e.Thrown: _same,
     e.Ruled: _same,
     e.RulesAdopted: lambda s, ev: replace(s, rules=ev.rules),
     e.Rewound: _same,
@@ -304,7 +312,6 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
 }
 
 
-    e.Thrown: _same,
 def bodies_of(state: S, unit: AnyUnit) -> tuple[AnyBody, ...]:
     """A unit's bodies, in their order."""
     return tuple(state.bodies[k] for k in unit.bodies if k in state.bodies)

@@ -71,10 +71,14 @@ class SetFog(Command, frozen=True, tag="set_fog"):
 
 
 class Uncover(Command, frozen=True, tag="uncover"):
-    """The GM shows (or, with `cover`, hides again) cells of a board."""
+    """The GM shows (or, with `cover`, hides again) part of a board: exactly one of cells, a rectangle between two
+    corners, the room around a cell (up to its walls and closed doors), and all."""
 
     board: Key
-    cells: Annotated[list[At], Meta(max_length=10_000)]
+    cells: Annotated[list[At], Meta(max_length=10_000)] | None = None
+    rect: tuple[At, At] | None = None
+    room: At | None = None
+    all: bool | None = None
     cover: bool = False
 
 
@@ -179,6 +183,17 @@ class Move(Command, frozen=True, tag="move"):
     go_on: bool = msgspec.field(default=False, name="continue")
 
 
+class Door(Command, frozen=True, tag="door"):
+    """Opens or closes an unlocked door beside a body of the unit; `at` names the two cells that it stands between.
+
+    open: what is meant, so that a door which moved meanwhile is not moved back; None: the other way.
+    """
+
+    unit: Key
+    at: tuple[At, At]
+    open: bool | None = None
+
+
 class Act(Command, frozen=True, tag="act"):
     """Does `action` (an action's or an attack skill's key) at a target: a body, a cell, or a list of bodies."""
 
@@ -192,6 +207,8 @@ class Act(Command, frozen=True, tag="act"):
     text: Text = ""
     targets: dict[Key, Key] | None = None
     """Attacking member -> target body, for a group attack."""
+    secret: bool = False
+    """The GM's: what is rolled is told to nobody else; what it does shows as it does."""
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):
@@ -207,8 +224,6 @@ class Answer(Command, frozen=True, tag="answer"):
     """
 
     prompt: Key
-    secret: bool = False
-    """The GM's: what is rolled is told to nobody else; what it does shows as it does."""
     value: Any = None
     default: bool = False
 
@@ -297,19 +312,6 @@ class Chat(Command, frozen=True, tag="chat"):
     style: str = "chat"
 
 
-class AdoptRules(Command, frozen=True, tag="adopt_rules"):
-    """The Mission goes on under another published version."""
-
-    rules: Annotated[str, Meta(min_length=64, max_length=64)]
-
-
-KERNEL_COMMANDS: tuple[type[Command], ...] = tuple(
-    sorted((c for c in Command.__subclasses__()), key=lambda c: c.__name__)
-)
-KERNEL_COMMANDS_SHARED: tuple[type[Command], ...] = tuple(
-    k for k in KERNEL_COMMANDS if k.__name__ not in ("Move", "Act")
-)
-"""Without the two whose arguments only some rulesets use."""
 class Throw(Command, frozen=True, tag="throw"):
     """Dice at the table that are nobody's action: `/roll 2d6 + 1` (table.md 16). The server rolls.
 
@@ -358,3 +360,16 @@ class Muster(Command, frozen=True, tag="muster"):
     hidden: bool = False
 
 
+class AdoptRules(Command, frozen=True, tag="adopt_rules"):
+    """The Mission goes on under another published version."""
+
+    rules: Annotated[str, Meta(min_length=64, max_length=64)]
+
+
+KERNEL_COMMANDS: tuple[type[Command], ...] = tuple(
+    sorted((c for c in Command.__subclasses__()), key=lambda c: c.__name__)
+)
+KERNEL_COMMANDS_SHARED: tuple[type[Command], ...] = tuple(
+    k for k in KERNEL_COMMANDS if k.__name__ not in ("Move", "Act", "Door")
+)
+"""Without those that only some rulesets carry out."""

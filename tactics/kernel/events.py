@@ -18,6 +18,7 @@ from tactics.kernel.state import (
     Edge,
     Frame,
     Laid,
+    Memory,
     Objective,
     Place,
     Prompt,
@@ -58,10 +59,11 @@ class BoardSet(Event, frozen=True, tag=True):
 
 
 class EdgeSet(Event, frozen=True, tag=True):
-    """An edge of a board stands now like this (a door opened, closed, locked or broken)."""
+    """An edge of a board stands now like this (a door opened, closed, locked or broken). body: whose hand it was."""
 
     board: str
     edge: Edge
+    body: str = ""
 
 
 class ZoneSet(Event, frozen=True, tag=True):
@@ -77,10 +79,11 @@ class FogSet(Event, frozen=True, tag=True):
 
 
 class Uncovered(Event, frozen=True, tag=True):
-    """The cells that the GM shows on a board, as a whole (masks)."""
+    """The cells that the GM shows on a board, as a whole (masks). change: how many more than before, or fewer."""
 
     board: str
     mask: str
+    change: int = 0
 
 
 class Explored(Event, frozen=True, tag=True):
@@ -88,6 +91,13 @@ class Explored(Event, frozen=True, tag=True):
 
     key: str
     mask: str
+
+
+class Remembered(Event, frozen=True, tag=True):
+    """Where what a side remembers of a board is not so any more, as a whole; `key` is `<side>/<board>`."""
+
+    key: str
+    memory: Memory
 
 
 class ObjectiveSet(Event, frozen=True, tag=True):
@@ -394,16 +404,6 @@ class Chatted(Event, frozen=True, tag=True):
     style: str = "chat"
 
 
-class Ruled(Event, frozen=True, tag=True):
-    """The GM's words with a ruling: what, why, publicly or not."""
-
-    what: str
-    reason: str = ""
-    secret: bool = False
-    body: str = ""
-
-
-class RulesAdopted(Event, frozen=True, tag=True):
 class Thrown(Event, frozen=True, tag=True):
     """Dice at the table, for nobody's action. dice: the formula; faces: in its reading order; to: as in Chatted."""
 
@@ -415,6 +415,16 @@ class Thrown(Event, frozen=True, tag=True):
     to: str = ""
 
 
+class Ruled(Event, frozen=True, tag=True):
+    """The GM's words with a ruling: what, why, publicly or not."""
+
+    what: str
+    reason: str = ""
+    secret: bool = False
+    body: str = ""
+
+
+class RulesAdopted(Event, frozen=True, tag=True):
     """The Mission goes on under another rules version."""
 
     rules: str

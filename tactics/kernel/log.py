@@ -204,6 +204,8 @@ def tells(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str
         else:
             weaken = code.weaken.get(type(event))
             heard = weaken(state, after, rules, event, seat) if weaken is not None else ()
+        if code.notices is not None:
+            heard = (*heard, *code.notices(state, after, rules, event, seat))
         if any(type(x) in code.words for x in heard):
             return True
         state = after
@@ -353,9 +355,9 @@ def amend(code: Ruleset, history: History, command: c.Amend, by: Actor) -> tuple
 
 
 def _with_die(draws: Draws, die: Any) -> Draws:
+    """die: None, a face, [draw, face], or a list of [draw, die in it, face]."""
     if die is None:
         return draws
-    """die: None, a face, [draw, face], or a list of [draw, die in it, face]."""
     if not isinstance(die, list):
         changes = [[0, 0, die]]
     elif die and isinstance(die[0], list):

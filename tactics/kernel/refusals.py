@@ -43,6 +43,7 @@ WHYS = frozenset(
         "target",
         "untrained",
         "zone",
+        "locked",
         "order",
         "disabled",
         "nothing",

@@ -77,6 +77,17 @@ class Board(Value, frozen=True):
     """Key of a background picture in the map store, or empty."""
 
 
+class Memory(Value, frozen=True):
+    """What a side still takes for true of a board where it has changed out of its sight (table.md 24).
+
+    edges: as last seen; the kind `` (empty) where nothing stood. cells: (index row by row, letter, terrain key,
+    level) as last seen.
+    """
+
+    edges: tuple[Edge, ...] = ()
+    cells: tuple[tuple[int, str, str, int], ...] = ()
+
+
 class Pool(Value, frozen=True):
     """Points of one kind: what is left and what a turn grants."""
 
@@ -177,6 +188,8 @@ class Seat(Value, frozen=True):
     standing: dict[str, Any] = {}
     """Standing choices, for example {"convert": 1}."""
     typed_dice: bool = False
+    played_by: str = ""
+    """The GM's seat that plays for it (table.md 10), or empty."""
 
 
 class Objective(Value, frozen=True):
@@ -188,8 +201,6 @@ class Objective(Value, frozen=True):
 
     key: str
     title: str
-    played_by: str = ""
-    """The GM's seat that plays for it (table.md 10), or empty."""
     kind: str = "main"
     text: str = ""
     recipients: tuple[str, ...] = ()
@@ -286,6 +297,8 @@ class State(Value, Generic[U, B, M], frozen=True):
     """Board -> cells as a hexadecimal bit mask (tactics.board.masks): shown by the GM."""
     explored: dict[str, str] = {}
     """`<side>/<board>` -> mask of cells that the side has seen at least once."""
+    remembered: dict[str, Memory] = {}
+    """`<side>/<board>` -> where what the side remembers is not so any more."""
     outcome: str = ""
     xp: dict[str, int] = {}
     """Seat -> experience credited by this Mission (T-010, T-094)."""

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tactics.board import masks
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import SYSTEM, THE_SYSTEM, Work, answer, find_prompt
@@ -22,7 +21,6 @@ from tactics.mission import fog, objectives, phases, placement, rulings, talk_di
 from tactics.mission import muster as copies
 
 BOARD_MIN, BOARD_MAX = 5, 100
-FOGS = ("none", "uncovered", "sight")
 
 
 def set_scenario(work: Work, command: c.SetScenario) -> None:
@@ -49,7 +47,7 @@ def set_board(work: Work, command: c.SetBoard) -> None:
             raise Refused("unknown", what=key)
     for edge in board.edges:
         _check_edge(board.width, board.height, edge.a, edge.b)
-    work.emit(e.BoardSet(board))
+    fog.change(work, e.BoardSet(board))
 
 
 def _check_edge(width: int, height: int, a: tuple[int, int], b: tuple[int, int]) -> None:
@@ -66,7 +64,7 @@ def set_edge(work: Work, command: c.SetEdge) -> None:
     if board is None:
         raise Refused("unknown", what=command.board)
     _check_edge(board.width, board.height, command.edge.a, command.edge.b)
-    work.emit(e.EdgeSet(board=command.board, edge=command.edge))
+    fog.change(work, e.EdgeSet(board=command.board, edge=command.edge))
 
 
 def set_zone(work: Work, command: c.SetZone) -> None:
@@ -141,30 +139,8 @@ def _plain(value: Any) -> Any:
     return [_plain(inner) for inner in value] if isinstance(value, tuple) else value
 
 
-def set_fog(work: Work, command: c.SetFog) -> None:
-    if command.fog not in FOGS:
-        raise bad_field("fog", f"choose one of {', '.join(FOGS)}")
-    work.emit(e.FogSet(command.fog))
-
-
-def uncover(work: Work, command: c.Uncover) -> None:
-    board = work.state.boards.get(command.board)
-    if board is None:
-        raise Refused("unknown", what=command.board)
-    shown = masks.cells(board, work.state.uncovered.get(board.key, ""))
-    given = {cell for cell in command.cells if cell[0] < board.width and cell[1] < board.height}
-    now = set(shown) - given if command.cover else set(shown) | given
-    work.emit(e.Uncovered(board=board.key, mask=masks.mask(board, now)))
-
-
 def join(work: Work, command: c.Join) -> None:
     """A unit joins. In a running Mission it rolls on arrival and enters the next round (T-027)."""
-def muster(work: Work, command: c.Muster) -> None:
-    """The GM adds copies or a template's unit, numbered on and placed; it joins as any unit does."""
-    unit, bodies = copies.unit_of(work, command)
-    join(work, c.Join(unit=unit, bodies=bodies))
-
-
     state, unit = work.state, command.unit
     if state.phase in ("ended", "post_mission"):
         raise Refused("ended")
@@ -181,6 +157,12 @@ def muster(work: Work, command: c.Muster) -> None:
         work.emit(e.InitiativeSet(unit=unit.key, value=command.initiative))
     elif state.phase in ("placement", "running"):
         work.push("initiative", unit.key, ("roll_initiative",), units=[unit.key])
+
+
+def muster(work: Work, command: c.Muster) -> None:
+    """The GM adds copies or a template's unit, numbered on and placed; it joins as any unit does."""
+    unit, bodies = copies.unit_of(work, command)
+    join(work, c.Join(unit=unit, bodies=bodies))
 
 
 def leave(work: Work, command: c.Leave) -> None:
@@ -323,7 +305,6 @@ DIE_PROMPT = PromptKind(
     name="die",
     blocks=True,
     default=lambda state, rules, prompt: SERVER,
-    c.Muster: muster,
     read=_read_die,
     resolve=_resolve_die,
     show=_show_die,
@@ -338,14 +319,12 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.SetZone: set_zone,
     c.RemoveZone: remove_zone,
     c.SetOption: set_option,
-    c.SetFog: set_fog,
-    c.Uncover: uncover,
+    c.SetFog: fog.set_fog,
+    c.Uncover: fog.uncover,
     c.Join: join,
     c.Leave: leave,
+    c.Muster: muster,
     c.Control: control,
-    c.Throw: talk_dice.throw,
-    c.StandIn: talk_dice.stand_in,
-    c.AcceptAll: talk_dice.accept_all,
     c.SetSeat: set_seat,
     c.LeaveSeat: leave_seat,
     c.SetStanding: set_standing,
@@ -364,6 +343,9 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Pause: rulings.pause,
     c.Resume: rulings.resume,
     c.Chat: chat,
+    c.Throw: talk_dice.throw,
+    c.StandIn: talk_dice.stand_in,
+    c.AcceptAll: talk_dice.accept_all,
     c.AdoptRules: adopt_rules,
 }
 STEPS: dict[str, Step] = {"roll_initiative": phases.roll_step}

@@ -40,7 +40,10 @@ def heard(
             weaker = code.weaken.get(type(event))
             if weaker is not None:
                 for lesser in weaker(state, after, rules, event, seat):
-                    yield after, lesser
+                    yield state, after, lesser
+        if not gm and code.notices is not None:
+            for noticed in code.notices(state, after, rules, event, seat):
+                yield state, after, noticed
 
 
 def steps(code: Ruleset, before: AnyState, entry: Entry) -> tuple[tuple[AnyState, Event, AnyState], ...]:

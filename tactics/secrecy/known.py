@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tactics.board import masks
-from tactics.effects.grounds import UNKNOWN
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
-from tactics.kernel.state import AnyState, AnyUnit, Board, Clock, Objective, Prompt, Seat, State
-from tactics.secrecy.sight import is_gm, is_public, known_mask, knows_body, sides_of
+from tactics.kernel.state import AnyState, AnyUnit, Clock, Objective, Prompt, Seat, State
+from tactics.secrecy.boards import HIDDEN_TERRAIN, known_board
+from tactics.secrecy.sight import is_gm, is_public, knows_body, sides_of
 
-HIDDEN_TERRAIN = "?"
+__all__ = ["HIDDEN_TERRAIN", "known", "possessive", "sees_objective", "waited_for"]
 
 
 def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -> Known:
@@ -47,7 +46,7 @@ def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) ->
             phase=state.phase,
             scenario=state.scenario,
             options=state.options,
-            boards={k: _board(state, rules, seat, b) for k, b in state.boards.items()},
+            boards={k: known_board(state, rules, seat, b) for k, b in state.boards.items()},
             units=units,
             bodies=bodies,
             seats={k: _seat(s, seat) for k, s in state.seats.items()},
@@ -96,32 +95,6 @@ def _seat(seat: Seat, viewer: str) -> Seat:
 def sees_objective(state: AnyState, seat: str, objective: Objective) -> bool:
     """Recipients and, once published, everybody (T-012)."""
     return objective.public or (seat in objective.recipients and not is_public(state, seat))
-
-
-def _board(state: AnyState, rules: Rules, seat: str, board: Board) -> Board:
-    """The board as the seat knows it: unseen cells are `?`, and no edge is told that touches none of the seen."""
-    if state.fog == "none":
-        return board
-    bits = masks.to_int(known_mask(state, rules, seat, board))
-    size = board.width * board.height
-    flags = format(bits, "b").zfill(size)[::-1]
-    letters = [letter if flags[i] == "1" else HIDDEN_TERRAIN for i, letter in enumerate(board.terrain)]
-    used = set(letters)
-    palette = tuple(p for p in board.palette if p[0] in used)
-    if HIDDEN_TERRAIN in used:
-        palette = (*palette, (HIDDEN_TERRAIN, UNKNOWN))
-    return replace(
-        board,
-        terrain="".join(letters),
-        palette=palette,
-        elevation=tuple(e if flags[i] == "1" else 0 for i, e in enumerate(board.elevation)),
-        edges=tuple(
-            e
-            for e in board.edges
-            if flags[e.a[1] * board.width + e.a[0]] == "1" or flags[e.b[1] * board.width + e.b[0]] == "1"
-        ),
-        picture="",
-    )
 
 
 def possessive(name: str) -> str:

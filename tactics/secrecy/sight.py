@@ -7,10 +7,12 @@ player's side sees.
 
 from __future__ import annotations
 
-from tactics.board import grid, masks, visible
+from functools import lru_cache
+
+from tactics.board import Grid, grid, in_bounds, masks, visible
 from tactics.effects.grounds import grounds
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Board, Place
+from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Board, Cell, Place
 from tactics.secrecy import memo
 
 PUBLIC = "public"
@@ -81,18 +83,51 @@ def side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
 
 
 def _side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
-    compiled = grid(board, grounds(rules))
-    bits = 0
-    for body in watchers(state, side, board.key):
-        assert body.place is not None
-        bits |= masks.to_int(visible(compiled, body.place.cell))
+    compiled, bits = grid(board, grounds(rules)), 0
+    for cell in {b.place.cell for b in watchers(state, side, board.key) if b.place is not None}:
+        bits |= _seen_from(compiled, cell)
     return bits
 
 
-def lit_mask(state: AnyState, rules: Rules, seat: str, board: Board) -> str:
-    """Cells that a seat sees now; only meaningful with fog."""
+@lru_cache(maxsize=4096)
+def _seen_from(compiled: Grid, cell: Cell) -> int:
+    """`visible` as a bit set: reading it as a text is dearer than all the rest."""
+    return masks.to_int(visible(compiled, cell))
+
+
+def everything(board: Board) -> int:
+    """All cells of the board, as a bit set."""
+    return (1 << (board.width * board.height)) - 1
+
+
+def looks_at(state: AnyState, rules: Rules, side: str, board: Board) -> int:
+    """What a side sees change on a board now, whatever the fog: its sight, what the GM shows, or everything."""
+    if state.fog == "none":
+        return everything(board)
+    if state.fog == "sight":
+        return side_mask(state, rules, side, board)
+    own = [b.place.cell for b in watchers(state, side, board.key) if b.place is not None]
+    return _uncovered(state, board) | masks.to_int(masks.mask(board, own))
+
+
+def _uncovered(state: AnyState, board: Board) -> int:
+    return masks.to_int(state.uncovered.get(board.key, "")) & everything(board)
+
+
+def lit_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
+    """Cells that a seat sees now, as a bit set; only meaningful with fog."""
+    notes, note = memo.of(state), ("lit", seat, board.key, rules.hash)
+    if board is not state.boards.get(board.key):
+        return _lit_bits(state, rules, seat, board)
+    found: int | None = notes.get(note)
+    if found is None:
+        found = notes[note] = _lit_bits(state, rules, seat, board)
+    return found
+
+
+def _lit_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
+    bits = 0
     if state.fog == "uncovered":
-        bits = masks.to_int(state.uncovered.get(board.key, ""))
         own = {
             b.place.cell
             for u in state.units.values()
@@ -100,19 +135,34 @@ def lit_mask(state: AnyState, rules: Rules, seat: str, board: Board) -> str:
             for b in (state.bodies[k] for k in u.bodies if k in state.bodies)
             if b.place is not None and b.place.board == board.key
         }
-        return masks.to_text(bits | masks.to_int(masks.mask(board, own)))
-    bits = 0
-    for side in sorted(sides_of(state, seat)):
+        return _uncovered(state, board) | masks.to_int(masks.mask(board, own))
+    for side in sides_of(state, seat):
         bits |= side_mask(state, rules, side, board)
-    return masks.to_text(bits)
+    return bits
+
+
+def known_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
+    """Cells that a seat sees now or has ever seen, as a bit set."""
+    bits = lit_bits(state, rules, seat, board)
+    if state.fog == "sight":
+        for side in sides_of(state, seat):
+            bits |= explored_bits(state, side, board)
+    return bits
+
+
+def explored_bits(state: AnyState, side: str, board: Board) -> int:
+    """Cells that a side has ever seen while fog was by sight."""
+    return masks.to_int(state.explored.get(f"{side}/{board.key}", ""))
+
+
+def lit_mask(state: AnyState, rules: Rules, seat: str, board: Board) -> str:
+    """Cells that a seat sees now; only meaningful with fog."""
+    return masks.to_text(lit_bits(state, rules, seat, board))
 
 
 def known_mask(state: AnyState, rules: Rules, seat: str, board: Board) -> str:
     """Cells that a seat sees now or has ever seen."""
-    texts = [lit_mask(state, rules, seat, board)]
-    if state.fog == "sight":
-        texts += [state.explored.get(f"{side}/{board.key}", "") for side in sorted(sides_of(state, seat))]
-    return masks.union(*texts)
+    return masks.to_text(known_bits(state, rules, seat, board))
 
 
 def sees(state: AnyState, rules: Rules, seat: str, place: Place) -> bool:
@@ -120,7 +170,9 @@ def sees(state: AnyState, rules: Rules, seat: str, place: Place) -> bool:
     if state.fog == "none" or is_gm(state, seat):
         return True
     board = state.boards.get(place.board)
-    return board is not None and masks.contains(board, lit_mask(state, rules, seat, board), place.cell)
+    if board is None or not in_bounds(board, place.cell):
+        return False
+    return bool(lit_bits(state, rules, seat, board) >> (place.y * board.width + place.x) & 1)
 
 
 def knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:

@@ -22,6 +22,7 @@ ILLEGAL = {
     "divine": "Only another Divine Power can interrupt that.",
     "target": "Choose a target that this action can be done to.",
     "untrained": "That cannot be attempted untrained: ask the GM.",
+    "locked": "The door is locked.",
     "zone": "{cell} is outside your placement zone.",
     "order": "It is not this unit's turn to be placed yet: mark the cell you wish for instead.",
     "disabled": "That action is not in use in this campaign.",

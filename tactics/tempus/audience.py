@@ -16,6 +16,7 @@ from tactics.kernel import events as e
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import ALL, GM_ONLY, Audience
 from tactics.kernel.state import AnyState, AnyUnit, Place
+from tactics.mission.fog import CameIntoSight, WentOutOfSight
 from tactics.secrecy.known import sees_objective
 from tactics.secrecy.sight import PUBLIC, knows_body, seats_that_know, sees
 from tactics.tempus import parts as p
@@ -48,13 +49,14 @@ def _both(before: AnyState, after: AnyState, rules: Rules, event: Any) -> Audien
 
 
 def _comes_and_goes(before: AnyState, after: AnyState, rules: Rules, event: Any, seat: str) -> Sequence[e.Event]:
-    """Appears to one who did not know of it, vanishes for one who does not any more."""
-    body = event.body
+    """Appears to one who did not know of it, vanishes for one who does not any more; by a step, in sight."""
+    body, walks = event.body, isinstance(event, e.Stepped | e.Placed)
     knew, knows = knows_body(before, rules, seat, body), knows_body(after, rules, seat, body)
     if knows and not knew:
-        return (p.Appeared(body=body),)
+        return (CameIntoSight((body,)) if walks and after.fog != "none" else p.Appeared(body=body),)
     if knew and not knows and before.bodies[body].place is not None:
-        return (p.Vanished(name=before.bodies[body].name),)
+        name = before.bodies[body].name
+        return (WentOutOfSight((name,)) if walks and after.fog != "none" else p.Vanished(name=name),)
     return ()
 
 
@@ -248,8 +250,15 @@ def _settled_less(
 
 
 def _edge(before: AnyState, after: AnyState, rules: Rules, event: e.EdgeSet) -> Audience:
-    ends = [Place(event.board, *event.edge.a), Place(event.board, *event.edge.b)]
-    return Audience(frozenset(s for s in listeners(after) if any(sees(after, rules, s, x) for x in ends)))
+    """Those who see it before or after; that a door is locked shows to nobody who looks at it."""
+    edge = event.edge
+    old = next((x for x in before.boards[event.board].edges if (x.a, x.b) == (edge.a, edge.b)), None)
+    if old is not None and replace(old, locked=edge.locked) == edge:
+        return GM_ONLY
+    ends = [Place(event.board, *edge.a), Place(event.board, *edge.b)]
+    return Audience(
+        frozenset(s for s in listeners(after) if any(sees(x, rules, s, end) for x in (before, after) for end in ends))
+    )
 
 
 def _xp(before: AnyState, after: AnyState, rules: Rules, event: e.XpCredited) -> Audience:
@@ -325,7 +334,7 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys((e.Wished, p.LegBegun, p.LegWalked, p.Halted, p.Acted), _controller),
     **dict.fromkeys(
         (
-            e.OrderSet, e.RoundStarted, e.BoardSet, e.ZoneSet, e.ZoneRemoved, e.Uncovered, e.Explored,
+            e.OrderSet, e.RoundStarted, e.BoardSet, e.ZoneSet, e.ZoneRemoved, e.Uncovered, e.Explored, e.Remembered,
             e.SeatLeft, e.Paused, e.Resumed, e.Amended, e.ModifierEnded, e.FramePushed, e.FrameSet,
             e.FramePopped, e.Asked, e.Answered, e.PromptSet, e.PromptWithdrawn,
         ),

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactics.board import Reached, acrobatics_reach, cells, path_to, reach
+from tactics.board import Reached, acrobatics_reach, can_step, cells, grid, path_to, reach
+from tactics.effects.grounds import grounds
 from tactics.effects.specs import Action
 from tactics.effects.steps import Walk
 from tactics.kernel import commands as c
@@ -20,10 +21,10 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler, Known, PromptKind, Step
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Place, Prompt
 from tactics.mission import turns
+from tactics.mission.fog import explore
 from tactics.secrecy.known import known
 from tactics.secrecy.sight import knows_body
 from tactics.tempus import ways
-from tactics.tempus.explored import explore
 from tactics.tempus.parts import Acted, Halted, LegBegun, LegWalked, Walked, cost_of, left, pay, pay_free, points
 
 
@@ -165,6 +166,11 @@ def walk_on(work: Work, frame: Frame) -> None:
     else:
         paid = 0
     there = Place(board=body.place.board, x=x, y=y, z=body.place.z)
+    floor = grid(work.state.boards[there.board], grounds(work.rules))
+    if not can_step(floor, body.place.cell, there.cell):
+        # What the seat remembers is not so any more: a door was closed out of its sight.
+        work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"paid": paid, "barred": True}))
+        return
     met = _in_the_way(work.state, frame, at, there)
     if met is not None:
         work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"paid": paid, "met": met}))
@@ -230,6 +236,8 @@ def walk_end(work: Work, frame: Frame) -> None:
         work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
         if not knows_body(work.state, work.rules, unit.seat, met):
             _ask_reveal(work, unit, met)
+    elif frame.memo.get("barred"):
+        work.emit(Halted(unit=unit.key, body=walker, why="barred"))
     elif frame.memo.get("new"):
         work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
 

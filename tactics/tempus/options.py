@@ -15,7 +15,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
 from tactics.secrecy.known import possessive
-from tactics.tempus import initiative, views, ways
+from tactics.tempus import doors, initiative, views, ways
 from tactics.tempus.action_offers import offers
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
 from tactics.tempus.talk import VOLUMES
@@ -122,7 +122,8 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
                 found.append(_acrobatics(known, unit, key, spec))
     place = {key: i for i, (key, _) in enumerate(playable(known))}
     found.sort(key=lambda option: place.get(option.key.partition(":")[0], len(place)))
-    return found + _conversion(known, unit)
+    found = [replace(o, after=views.after(known, unit, o.costs)) if o.costs and not o.why_not else o for o in found]
+    return found + ([] if reason else doors.offers(known, unit)) + _conversion(known, unit)
 
 
 def playable(known: Known) -> list[tuple[str, Action]]:

@@ -12,6 +12,7 @@ from tactics.kernel.appliers import KERNEL_APPLIERS
 from tactics.kernel.ruleset import Ruleset
 from tactics.mission import phases
 from tactics.mission import table as around
+from tactics.mission.fog import notices
 from tactics.secrecy.sight import knows_body
 from tactics.tempus import (
     action_steps,
@@ -22,6 +23,7 @@ from tactics.tempus import (
     check_events,
     check_words,
     checks,
+    doors,
     initiative,
     knowledge,
     movement,
@@ -38,7 +40,7 @@ from tactics.tempus import (
 from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
-    parts, appliers, initiative, turns, movement, talk, actions, action_steps, checks, check_difficulty, check_events,
+    parts, appliers, initiative, turns, movement, doors, talk, actions, action_steps, checks, check_difficulty, check_events,
     check_words, audience, words, words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
@@ -77,6 +79,7 @@ TEMPUS = Ruleset(
     knows_body=knows_body,
     audience=_joined("AUDIENCE", {}),
     weaken=_joined("WEAKEN", {}),
+    notices=notices,
     mask_body=knowledge.mask_body,
     mask_unit=knowledge.mask_unit,
     mask_mission=knowledge.mask_mission,

@@ -17,8 +17,8 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyState, AnyUnit, Until
 from tactics.mission import phases, rulings, turns
+from tactics.mission.fog import explore
 from tactics.tempus import initiative
-from tactics.tempus.explored import explore
 from tactics.tempus.parts import (
     MA,
     PA,

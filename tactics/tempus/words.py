@@ -14,6 +14,7 @@ from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import LogLine
+from tactics.mission.fog import CameIntoSight, WentOutOfSight
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
 
@@ -191,8 +192,8 @@ def _halted(t: Telling, ev: p.Halted) -> LogLine:
     said = {
         "in_the_way": f"{who} stops: something is in the way",
         "in_sight": f"{who} stops: something new comes into sight",
-    }
         "barred": f"{who} stops: the way is barred",
+    }
     return line("move", said.get(ev.why, f"{who} stops"), unit=of_unit(t, ev.unit), at=at(t, ev.body))
 
 
@@ -207,7 +208,6 @@ def _vanished(t: Telling, ev: p.Vanished) -> LogLine:
     return line("move", f"{ev.name} goes out of sight")
 
 
-def _hidden(t: Telling, ev: e.BodyHidden) -> LogLine | None:
 def _into_sight(t: Telling, ev: CameIntoSight) -> LogLine | None:
     found = [b for b in ev.bodies if body(t, b) is not None]
     if not found:
@@ -221,6 +221,7 @@ def _out_of_sight(t: Telling, ev: WentOutOfSight) -> LogLine:
     return line("move", f"{listed(ev.names)} {'are' if len(ev.names) > 1 else 'is'} out of sight")
 
 
+def _hidden(t: Telling, ev: e.BodyHidden) -> LogLine | None:
     found = body(t, ev.body)
     if found is None:
         return None
@@ -316,9 +317,9 @@ WORDS: dict[type[e.Event], Narrate] = {
     p.Halted: _halted,
     p.Appeared: _appeared,
     p.Vanished: _vanished,
-    p.Arrived: _arrived,
     CameIntoSight: _into_sight,
     WentOutOfSight: _out_of_sight,
+    p.Arrived: _arrived,
     p.ExtraTurnTaken: _extra,
     p.Converted: _converted,
     p.ChangesTaken: _changed,

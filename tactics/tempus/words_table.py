@@ -11,10 +11,11 @@ from tactics.effects.formula import explain
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import LogLine
+from tactics.mission import doors
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
 from tactics.tempus.units import number_label
-from tactics.tempus.words import at, line, listed, name, of_unit, seat_name, signed, unit
+from tactics.tempus.words import at, body, line, listed, name, of_unit, seat_name, signed, unit
 
 # --- talk -------------------------------------------------------------------------------------------
 
@@ -37,7 +38,6 @@ def _chatted(t: Telling, ev: e.Chatted) -> LogLine:
     return line("chat", f"{seat_name(t, ev.seat)}{to}: {ev.text}", secret=bool(ev.to))
 
 
-# --- the GM -----------------------------------------------------------------------------------------
 def _thrown(t: Telling, ev: e.Thrown) -> LogLine:
     to = f", for {seat_name(t, ev.to)} alone" if ev.to else ""
     why = f" ({ev.why})" if ev.why else ""
@@ -46,6 +46,7 @@ def _thrown(t: Telling, ev: e.Thrown) -> LogLine:
     return line("roll", text, secret=bool(ev.to), breakdowns=(numbers,))
 
 
+# --- the GM -----------------------------------------------------------------------------------------
 
 
 def _number(t: Telling, ev: e.NumberSet) -> LogLine:
@@ -97,9 +98,34 @@ def _scenario(t: Telling, ev: e.ScenarioSet) -> LogLine | None:
 def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
     if ev.edge.kind != "door":
         return None
-    state = "locked" if ev.edge.locked and ev.edge.closed else "closed" if ev.edge.closed else "open"
-    where = f"{cells.name(ev.edge.a)} and {cells.name(ev.edge.b)}"
-    return line("system", f"The door between {where} is {state}", at=(ev.board, *ev.edge.a))
+    locked = ev.edge.locked and t.known.is_gm
+    state = ("closed and locked" if locked else "closed") if ev.edge.closed else "open"
+    where, place = f"the door between {doors.where(ev.edge)}", (ev.board, *ev.edge.a)
+    who = body(t, ev.body)
+    if who is None:
+        return line("system", f"{where} is {state}", at=place)
+    verb = "closes" if ev.edge.closed else "opens"
+    return line("move", f"{who.name} {verb} {where}", unit=who.unit, at=place)
+
+
+def _uncovered(t: Telling, ev: e.Uncovered) -> LogLine | None:
+    board = t.known.state.boards.get(ev.board)
+    if board is None or not ev.change:
+        return None
+    extent = f"{abs(ev.change)} cell{'s' * (abs(ev.change) != 1)}"
+    on = f" of {board.name}" if len(t.known.state.boards) > 1 else ""
+    return line("gm", f"{extent}{on} {'uncovered' if ev.change > 0 else 'covered'}", secret=True)
+
+
+FOG_WORDS = {
+    "none": "The fog lifts: the whole map is seen",
+    "uncovered": "Fog: the GM uncovers the map",
+    "sight": "Fog: each side sees what its members see",
+}
+
+
+def _fog(t: Telling, ev: e.FogSet) -> LogLine:
+    return line("gm", FOG_WORDS.get(ev.fog, f"Fog: {ev.fog}"))
 
 
 def _option(t: Telling, ev: e.OptionSet) -> LogLine:
@@ -141,6 +167,7 @@ def _resumed(t: Telling, ev: e.Resumed) -> LogLine:
 
 WORDS: dict[type[e.Event], Narrate] = {
     e.Chatted: _chatted,
+    e.Thrown: _thrown,
     e.NumberSet: _number,
     e.Modified: _laid,
     e.Ruled: _ruled,
@@ -149,6 +176,8 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.ObjectiveSettled: _settled,
     e.ScenarioSet: _scenario,
     e.EdgeSet: _edge,
+    e.Uncovered: _uncovered,
+    e.FogSet: _fog,
     e.OptionSet: _option,
     e.Rewound: _rewound,
     e.Amended: _amended,
@@ -157,4 +186,3 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.Resumed: _resumed,
     p.Said: _said,
 }
-    e.Thrown: _thrown,

@@ -150,5 +150,5 @@ def test_the_gm_s_own_walk_into_the_fog_is_a_vanishing() -> None:
     play.do("end_turn", unit="a")
     play.do("move", by=GM, unit="n", path=[[4, 3], [3, 3], [2, 3]])
     assert not any(t.key == "n" for t in play.view("ann").tokens)
-    assert play.words("ann")[-1] == "Nyghre goes out of sight"
+    assert play.words("ann")[-1] == "Nyghre is out of sight"
     assert play.words()[-1] == "Nyghre moves to C4 (1 PA)"
