@@ -350,7 +350,8 @@ class TerrainView(ViewValue, frozen=True):
 class BoardView(ViewValue, frozen=True):
     """A board as known: unknown cells have the letter `?` and no elevation, and no edge beside them is sent.
 
-    lit: mask of cells in sight now ("" when all are); known: mask of cells ever seen ("" when all are).
+    foggy: without fog all is seen and the masks are empty. lit: mask of cells in sight now; known: mask of cells
+    ever seen; in a GM's view what the players see and have seen. picture: its key; of it only known cells may leave.
     """
 
     key: str
@@ -362,6 +363,7 @@ class BoardView(ViewValue, frozen=True):
     palette: tuple[TerrainView, ...] = ()
     edges: tuple[EdgeView, ...] = ()
     picture: str = ""
+    foggy: bool = False
     known: str = ""
     lit: str = ""
 

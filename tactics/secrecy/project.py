@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from tactics.board import cells, masks
-from tactics.effects.grounds import UNKNOWN
 from tactics.kernel.engine import alias
 from tactics.kernel.order import next_up
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Prompt
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Prompt
 from tactics.kernel.view import (
     BadgeView,
-    BoardView,
     BodyView,
-    EdgeView,
     KitView,
     LaidView,
     MissionView,
@@ -24,19 +21,17 @@ from tactics.kernel.view import (
     PromptView,
     ReachView,
     SeatView,
-    TerrainView,
     TokenView,
     UnitView,
     WishView,
     ZoneView,
 )
 from tactics.secrecy import memo
-from tactics.secrecy.known import HIDDEN_TERRAIN, known, waited_for
+from tactics.secrecy.board_view import board_view
+from tactics.secrecy.known import known, waited_for
 from tactics.secrecy.sight import (
     PUBLIC,
-    known_mask,
     knows_body,
-    lit_mask,
     players_of,
     players_sides,
     sides_of,
@@ -89,7 +84,7 @@ def project(
         paused=bool(shown.paused) and gm,
         scenario=shown.scenario,
         gm_notes=shown.gm_notes if gm else "",
-        boards=tuple(_board(state, view, b) for b in shown.boards.values()),
+        boards=tuple(board_view(state, view, b) for b in shown.boards.values()),
         tokens=tuple(
             _token(code, view, u, b)
             for u in shown.units.values()
@@ -372,50 +367,6 @@ def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
         focus=focus,
         label=label,
         hidden=view.is_gm and bool(bodies) and all(b.hidden_from for b in bodies),
-    )
-
-
-def _board(state: AnyState, view: Known, board: Board) -> BoardView:
-    palette = []
-    for letter, key in board.palette:
-        spec = view.rules.find("terrain", key)
-        if key == UNKNOWN:
-            palette.append(TerrainView(letter=HIDDEN_TERRAIN, key=UNKNOWN, label="unseen", style="unseen"))
-        else:
-            palette.append(
-                TerrainView(
-                    letter=letter,
-                    key=key,
-                    label=getattr(spec, "label", key),
-                    style=getattr(spec, "style", "ground"),
-                    title=getattr(spec, "text", ""),
-                )
-            )
-    foggy = state.fog != "none" and not view.is_gm
-    true_board = state.boards[board.key]
-    return BoardView(
-        key=board.key,
-        name=board.name,
-        width=board.width,
-        height=board.height,
-        terrain=board.terrain,
-        elevation=board.elevation,
-        palette=tuple(palette),
-        edges=tuple(
-            EdgeView(
-                ax=e.a[0],
-                ay=e.a[1],
-                bx=e.b[0],
-                by=e.b[1],
-                kind=e.kind,
-                closed=e.closed,
-                locked=e.locked if view.is_gm else None,
-            )
-            for e in board.edges
-        ),
-        picture=board.picture,
-        known=known_mask(state, view.rules, view.seat, true_board) if foggy else "",
-        lit=lit_mask(state, view.rules, view.seat, true_board) if foggy else "",
     )
 
 

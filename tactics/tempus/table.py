@@ -40,8 +40,8 @@ from tactics.tempus import (
 from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
-    parts, appliers, initiative, turns, movement, doors, talk, actions, action_steps, checks, check_difficulty, check_events,
-    check_words, audience, words, words_table,
+    parts, appliers, initiative, turns, movement, doors, talk, actions, action_steps, checks, check_difficulty,
+    check_events, check_words, audience, words, words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

@@ -1,0 +1,77 @@
+"""The view of a board: what the page draws, of what a seat knows. Seats that know the same share one."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from msgspec.structs import replace
+
+from tactics.board import masks
+from tactics.effects.grounds import UNKNOWN
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyState, Board
+from tactics.kernel.view import BoardView, EdgeView, TerrainView
+from tactics.secrecy.boards import HIDDEN_TERRAIN
+from tactics.secrecy.sight import PUBLIC, known_bits, lit_bits
+
+RECENT = 64
+_boards: OrderedDict[tuple[int, str, bool, int, int], tuple[Board, BoardView]] = OrderedDict()
+# By the identity of the board as known, which the entry keeps alive: seats that know the same share one view.
+
+
+def board_view(state: AnyState, view: Known, board: Board) -> BoardView:
+    """The view of a board of `view.state`; a GM's says too what the players see of it."""
+    eyes, truth = PUBLIC if view.is_gm else view.seat, state.boards[board.key]
+    seen = lit = -1
+    if state.fog != "none":
+        seen, lit = known_bits(state, view.rules, eyes, truth), lit_bits(state, view.rules, eyes, truth)
+    note = (id(board), view.rules.hash, view.is_gm, seen, lit)
+    found = _boards.get(note)
+    if found is None or found[0] is not board:
+        made = _drawn(view, board)
+        if seen >= 0:
+            made = replace(made, foggy=True, known=masks.to_text(seen), lit=masks.to_text(lit))
+        found = _boards[note] = (board, made)
+        while len(_boards) > RECENT:
+            _boards.popitem(last=False)
+    return found[1]
+
+
+def _drawn(view: Known, board: Board) -> BoardView:
+    palette = []
+    for letter, key in board.palette:
+        spec = view.rules.find("terrain", key)
+        if key == UNKNOWN:
+            palette.append(TerrainView(letter=HIDDEN_TERRAIN, key=UNKNOWN, label="unseen", style="unseen"))
+        else:
+            palette.append(
+                TerrainView(
+                    letter=letter,
+                    key=key,
+                    label=getattr(spec, "label", key),
+                    style=getattr(spec, "style", "ground"),
+                    title=getattr(spec, "text", ""),
+                )
+            )
+    return BoardView(
+        key=board.key,
+        name=board.name,
+        width=board.width,
+        height=board.height,
+        terrain=board.terrain,
+        elevation=board.elevation,
+        palette=tuple(palette),
+        edges=tuple(
+            EdgeView(
+                ax=e.a[0],
+                ay=e.a[1],
+                bx=e.b[0],
+                by=e.b[1],
+                kind=e.kind,
+                closed=e.closed,
+                locked=e.locked if view.is_gm else e.locked or None,
+            )
+            for e in board.edges
+        ),
+        picture=board.picture,
+    )
