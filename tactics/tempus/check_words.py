@@ -70,9 +70,23 @@ def checked(telling: Telling, event: Checked) -> LogLine:
         record=record(event, gm),
         card=_card(telling, event, effect),
         at=_at(telling, event.target or event.body),
+        secret=event.secret,
         amendable=True,
     )
-        secret=event.secret,
+
+
+def _card(telling: Telling, event: Checked, effect: str) -> CheckCard:
+    """The line in the few words that fit where it happened."""
+    what = label(telling, "weapon", event.weapon) if event.weapon else label(telling, "skill", event.skill)
+    return CheckCard(
+        who=f"{name(telling, event.body)}, {what}" if event.body else "Something",
+        target=name(telling, event.target) if event.target else "",
+        die=event.die,
+        sum=_numbers(event, telling.known.is_gm),
+        outcome=_outcome(event),
+        effect=effect,
+        tone=TONES.get(event.outcome, ""),
+    )
 
 
 def total(breakdown: Breakdown | None, gm: bool) -> int | None:
