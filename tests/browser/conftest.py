@@ -118,10 +118,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     """A picture of every open page of a test that failed, in .cache/browser."""
     report = yield
     if report.failed and HERE in item.path.parents:
+        PICTURES.mkdir(parents=True, exist_ok=True)
         for table in OPEN:
+            (PICTURES / f"{item.name}-server.log").write_text(table.server.said()[-50_000:])
             for context, _, watch in table.open:
                 for number, page in enumerate(context.pages):
-                    PICTURES.mkdir(parents=True, exist_ok=True)
                     with contextlib.suppress(playwright_api.Error):
                         page.screenshot(path=PICTURES / f"{item.name}-{watch.name}-{number}.png", timeout=5000)
     return report

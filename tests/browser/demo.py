@@ -53,7 +53,10 @@ def wait_for_same(seat: Seat) -> None:
         if other.board() == seat.board():
             break
         page.wait_for_timeout(200)
-    assert other.board() == seat.board(), f"{seat.name}'s page differs from a fresh one"
+    shown, new = seat.board(), other.board()
+    at = next((i for i, (a, b) in enumerate(zip(shown, new, strict=False)) if a != b), min(len(shown), len(new)))
+    told = f"shown {shown[max(0, at - 80) : at + 80]!r}, new {new[max(0, at - 80) : at + 80]!r}"
+    assert shown == new, f"{seat.name}'s page differs from a fresh one: {told}"
     page.close()
     seat.page.bring_to_front()
 
@@ -74,7 +77,8 @@ def reachable(seat: Seat, body: str, *, far: bool = False, west: bool = False) -
     cells = seat.opts()["reach"][body]["cells"]
     rows = [cells[i : i + 6] for i in range(0, len(cells), 6)]
     taken = {seat.place(other) for other in seat.tokens()}
-    free = [row for row in rows if (row[0], row[1]) not in taken and row[0] < 8]
+    free = [row for row in rows if (row[0], row[1]) not in taken]
+    free = [row for row in free if row[0] < 8] or free  # outside the mill
     if far:
         chosen = max(free, key=lambda row: (row[2], -row[1]))
     else:

@@ -134,8 +134,8 @@ def sql(statement: str) -> None:
 class Server:
     """uvicorn with dev.py's own words, on a port that stays the same over restarts."""
 
-    def __init__(self, site: Site, port: int = 0) -> None:
-        self.site = site
+    def __init__(self, site: Site, port: int = 0, app: str = "") -> None:
+        self.site, self.app = site, app
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = site.folder / "server.log"
@@ -144,6 +144,8 @@ class Server:
     def start(self) -> None:
         words = [str(word) for word in dev.uvicorn("127.0.0.1", self.port, WORKERS, "")]
         words[0] = sys.executable
+        if self.app:
+            words[words.index("config.asgi:application")] = self.app
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 words,

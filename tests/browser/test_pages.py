@@ -64,7 +64,7 @@ def _admin(page: Page) -> None:
     page.goto("/admin/")
     expect(page.locator("#content h1")).to_be_visible()
     page.goto("/admin/rulebook/entry/")
-    page.locator("#result_list th a").first.click()
+    page.locator("#result_list tbody th a").first.click()
     expect(page.locator("textarea").first).to_be_visible()
     page.locator("input[name=_continue]").click()
     expect(page.locator(".messagelist .success")).to_be_visible()
