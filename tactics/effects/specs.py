@@ -186,6 +186,8 @@ class Skill(Entry, frozen=True, kw_only=True):
     type: SkillType
     stat: str | tuple[str, str] = ""
     attack: bool = False
+    natural: bool = False
+    """An attack that anybody has (a fist, a kick): offered to whoever has no other, with the penalty (T-051)."""
     effectiveness: str = NONE
     effectiveness_stat: str = ""
     usable_untrained: bool | None = None

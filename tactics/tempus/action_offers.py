@@ -16,6 +16,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit
 from tactics.kernel.view import FieldView, OptionView
 from tactics.tempus import attacks, mobs, odds
+from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import Plan, plan
 from tactics.tempus.actions import forbidden, price
 from tactics.tempus.attacks import Way
@@ -42,18 +43,55 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
         wanted = plan(known.rules, key)
         if wanted is not None and wanted.key == key and known.rules.find("action", key) is None:
             found.append(_offer(known, unit, wanted, f"check:{key}", "", group="Skills", house=skill.house))
-    return found
+    return found + _untrained(known, unit)
+
+
+UNTRAINED = "Without a rank"
+
+
+def _untrained(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """What the unit may try although nobody of it has the skill, with the penalty of its race (T-135, T-136): one
+    offer with a choice, and one each for what is done to somebody."""
+    able = mobs.able(known, unit)
+    learnt = {key for body in able for key in body.skills}
+    choices: list[tuple[str, str]] = []
+    found: list[OptionView] = []
+    for key, skill in known.rules.entries.get("skill", {}).items():
+        if key in learnt or not able or skill.unranked or not _tried(skill) or not skill.usable_untrained:
+            continue
+        wanted = plan(known.rules, key)
+        if wanted is None or wanted.key != key or known.rules.find("action", key) is not None:
+            continue
+        if skill.versus:
+            found.append(_offer(known, unit, wanted, f"check:{key}", "", group=UNTRAINED, house=skill.house))
+        elif forbidden(known, unit, wanted) is None:
+            total = sum(term.value for term in numbers.untrained_terms(known, able[0], skill))
+            choices.append((key, f"{skill.label} {total:+d}, {points(price(known, wanted))}"))
+    if not choices:
+        return found
+    field = FieldView(name="action", label="Skill", kind="choice", choices=tuple(choices), value=choices[0][0])
+    option = OptionView(
+        key="untrained",
+        unit=unit.key,
+        do="act",
+        label="Try a skill",
+        group=UNTRAINED,
+        title="The stat and the penalty of the race are added to the die.",
+        fields=(field,),
+    )
+    return [option, *found]
+
+
+def _tried(skill: Skill) -> bool:
+    """Whether a skill is tried for itself."""
+    return skill.type in CHECKED and not skill.attack and not skill.disabled
 
 
 def _skills(known: Known, unit: AnyUnit) -> list[tuple[str, Skill]]:
     """The skills of any member's sheet that are tried for themselves, in the sheet's order."""
     keys = dict.fromkeys(key for body in mobs.able(known, unit) for key in body.skills)
     found = [(key, known.rules.find("skill", key)) for key in keys]
-    return [
-        (key, skill)
-        for key, skill in found
-        if skill is not None and skill.type in CHECKED and not skill.attack and not skill.disabled
-    ]
+    return [(key, skill) for key, skill in found if skill is not None and _tried(skill)]
 
 
 def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[OptionView]:

@@ -6,10 +6,13 @@ no more than the page shows.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tactics.board import distance, grid, in_bounds, sees
 from tactics.effects.grounds import grounds
 from tactics.effects.specs import Skill
 from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, Place, Value
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import Plan
@@ -28,7 +31,8 @@ class Way(Value, frozen=True):
 
 
 def ways(facts: Facts, body: AnyBody) -> tuple[Way, ...]:
-    """Every way to strike that stands on the body's sheet: best rank first, then in the sheet's order."""
+    """Every way to strike that the body has: those of its sheet, best rank first, then in the sheet's order; then
+    weapons at hand that it never learnt to use; with none of these, what anybody has (T-051, T-135)."""
     found: list[tuple[int, Way]] = []
     for key, rank in body.skills.items():
         skill: Skill | None = facts.rules.find("skill", key)
@@ -36,7 +40,28 @@ def ways(facts: Facts, body: AnyBody) -> tuple[Way, ...]:
             continue
         for weapon in _at_hand(facts, body, key) or ("",):
             found.append((-numbers.rank_value(body, key), Way(key, weapon)))
-    return tuple(way for _, way in sorted(found, key=lambda f: f[0]))
+    best = [way for _, way in sorted(found, key=lambda f: f[0])]
+    best += [way for way in _unlearnt(facts, body) if way not in best]
+    return tuple(best) or tuple(Way(key) for key in _natural(facts.rules))
+
+
+def _unlearnt(facts: Facts, body: AnyBody) -> list[Way]:
+    """The weapons at hand whose skill the body lacks, where that may be tried."""
+    found = []
+    for key in body_part(body).weapons:
+        weapon = numbers.weapon_of(facts, key)
+        skill: Skill | None = facts.rules.find("skill", weapon.skill) if weapon is not None else None
+        if weapon is None or skill is None or numbers.rank_of(body, weapon.skill) != "0":
+            continue
+        if strikes(skill) and skill.usable_untrained:
+            found.append(Way(weapon.skill, key))
+    return found
+
+
+@lru_cache(maxsize=32)
+def _natural(rules: Rules) -> tuple[str, ...]:
+    """The attack skills that anybody may try."""
+    return tuple(key for key, s in rules.entries.get("skill", {}).items() if s.natural and strikes(s))
 
 
 def strikes(skill: Skill) -> bool:

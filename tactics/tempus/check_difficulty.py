@@ -21,8 +21,8 @@ from tactics.tempus.check_numbers import Trial
 from tactics.tempus.checks import able, first_check
 from tactics.tempus.parts import body_part
 
-PRESETS: tuple[tuple[str, int], ...] = (("moving target", 5),)
-"""What the GM may add by one press: the document's example (line 130, T-144). Never added by itself."""
+PRESETS: tuple[tuple[str, str], ...] = (("moving target", "tt.difficulty.moving_target"),)
+"""What the GM may add by one press: (label, constant), the document's example (T-144). Never added by itself."""
 MOST = 99
 
 
@@ -64,7 +64,13 @@ def difficulty_step(work: Work, frame: Frame) -> None:
                 "moved": _moved(work, trial),
             }
         )
-    work.ask("difficulty", GM, unit=frame.unit, checks=lines, presets=[list(p) for p in PRESETS])
+    work.ask(
+        "difficulty",
+        GM,
+        unit=frame.unit,
+        checks=lines,
+        presets=[[label, int(numbers.constant(work, key))] for label, key in PRESETS],
+    )
 
 
 def _what(work: Work, trial: Trial) -> str:

@@ -152,6 +152,8 @@ def weaken_checked(before: AnyState, after: AnyState, rules: Rules, event: Check
         event = _without_target(event)
     elif event.target and not knows_body_numbers(before, seat, event.target):
         event = _stranger_suffers(event, exact)
+    if event.kind == "check" and not exact:  # a difficulty that no target sets is the GM's (reference 3.4)
+        event = replace(event, difficulty=None)
     known = [b for b in (event.attempt, event.difficulty) if b is not None and not b.secret]
     if len(known) < 2:
         event = replace(event, margin=None)

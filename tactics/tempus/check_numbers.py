@@ -28,7 +28,7 @@ from tactics.tempus.parts import stat
 __all__ = [
     "Facts", "Trial", "amount", "attempt", "constant", "defence", "dice_of", "difficulty", "effectiveness",
     "has_preset", "modifiers", "ranges", "rank_of", "rank_value", "resisting", "skill_of", "soak", "untrained",
-    "weapon_of",
+    "untrained_terms", "weapon_of",
 ]  # fmt: skip
 
 # --- ranks (T-133 to T-137) -------------------------------------------------------------------------
@@ -59,6 +59,11 @@ def race_term(facts: Facts, body: AnyBody, skill: Skill) -> Term:
     if spec is not None and race != "other":
         return Term(f"no {skill.label}", spec.penalty, f"race:{race}", house=spec.house)
     return Term(f"no {skill.label}", int(constant(facts, "tt.race_penalty.other")), "race:other", house=True)
+
+
+def untrained_terms(facts: Facts, body: AnyBody, skill: Skill) -> tuple[Term, Term]:
+    """What one adds to the die with a skill that one does not have: the race's penalty and the stat."""
+    return race_term(facts, body, skill), stat_term(facts, body, skill)
 
 
 def rank_term(facts: Facts, body: AnyBody, key: str, skill: Skill) -> Term | None:

@@ -163,14 +163,16 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
     """The chance, its terms and the effect, as far as the Mission's setting lets this viewer know them."""
     target = known.state.bodies.get(trial.target)
     stranger = target is not None and not exact(known, target)
+    # the difficulty that no target sets is the GM's, and known as far as strangers' numbers are (reference 3.4)
+    hidden = stranger or (trial.against == "difficulty" and not known.is_gm)
     show = numbers.constant(known, "tt.show.npc")
     found = numbers.modifiers(known, trial)
     own = shown(numbers.attempt(known, trial, found), known.is_gm)
     at = stakes(known, trial, found)
-    vague = stranger and show != OPEN
+    vague = hidden and show != OPEN
     # with the chance unknown, neither its share of criticals nor the margin may show in the effect
     effect = _effect_text(known, wanted, trial, replace(at, against=EASY, margin=False) if vague else at, stranger)
-    if stranger and (show == CLOSED or trial.against == "versus"):
+    if (hidden and show == CLOSED) or (stranger and trial.against == "versus"):
         return Preview(breakdowns=(own,), effect=effect)
     chance = attempt_odds(at).chance
     if vague:

@@ -185,7 +185,8 @@ def _acrobatics(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionVi
 
 
 def _talk(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
-    option = plain(known, unit, key, spec)
+    barred = _barred(known, unit, key)
+    option = plain(known, unit, key, spec, why_not=barred, why_code="status" if barred else "")
     per_point = known.rules.constant("tt.talk.words_per_ma", known.state.options)
     fields = [
         FieldView(name="text", label="Words", limit=2000, help=f"{per_point} words for each MA"),
@@ -199,7 +200,7 @@ def _talk(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
     ]
     if known.rules.constant("tt.talk.aloud", known.state.options):
         fields.append(FieldView(name="aloud", label="Words said aloud", kind="number"))
-    cost = "free" if pay_free(known.state) else f"1 MA per {per_point} words"
+    cost = "free" if pay_free(known.state) else f"{points(cost_of(spec.cost))} per {per_point} words"
     return replace(option, do="talk", command={}, cost=cost, fields=tuple(fields), hotkey="t")
 
 
@@ -256,9 +257,7 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody) -> ReachView | None:
 
     def ends(legs: int, spent: Spent | None) -> dict[Cell, Reached]:
         floor, others = ways.compiled(known, place.board), ways.taken(state, place.board, body.key)
-        return reach(
-            floor, place.cell, STROLL if free else ways.gait(state, known.rules), legs, others, spent=spent
-        )
+        return reach(floor, place.cell, STROLL if free else ways.gait(state, known.rules), legs, others, spent=spent)
 
     # A group walks one Move at a time: a member ends the one it has begun before it pays for another.
     spent = Spent(begun.steps, begun.diagonal) if begun is not None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tactics.board import distance
 from tactics.effects.specs import Action
 from tactics.kernel import commands as c
+from tactics.kernel.appliers import bodies_of
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import bad_field, illegal
 from tactics.kernel.rules import Rules
@@ -12,7 +13,9 @@ from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyState, AnyUnit
 from tactics.mission import turns
 from tactics.secrecy.sight import PUBLIC
-from tactics.tempus.parts import MA, Acted, Said, Talk, living, pay
+from tactics.tempus import ways
+from tactics.tempus.movement import seen_by_sender
+from tactics.tempus.parts import MA, Acted, Said, Talk, cost_of, living, pay
 
 VOLUMES = ("whisper", "speak", "yell")
 
@@ -23,9 +26,10 @@ def word_count(text: str) -> int:
 
 
 def cost(state: AnyState, rules: Rules, words: int) -> dict[str, int]:
-    """One MA for each five words begun; 12 words cost 3 (T-053)."""
+    """One MA for each five words begun; 12 words cost 3 (T-053). What five words cost stands in the action."""
     per_point = int(rules.constant("tt.talk.words_per_ma", state.options))
-    return {MA: -(-words // per_point)}
+    spec = rules.find("action", "talk")
+    return cost_of(spec.cost if isinstance(spec, Action) else {MA: 1}, -(-words // per_point))
 
 
 def talk(work: Work, command: Talk) -> None:
@@ -42,9 +46,11 @@ def talk(work: Work, command: Talk) -> None:
     words = command.aloud or word_count(text)
     if not words:
         raise bad_field("text", "type what is said")
-    speaker = next(iter(living(work.state, unit)), None)
+    view = seen_by_sender(work)
+    held = {body.key: ways.forbidden(view, body, "talk") for body in bodies_of(work.state, unit)}
+    speaker = next((body for body in living(work.state, unit) if not held[body.key]), None)
     if speaker is None:
-        raise illegal("status", name=unit.name, status="Unconscious")
+        raise illegal("status", name=unit.name, status=next(iter(held.values()), "Unconscious"))
     pay(work, unit.key, cost(work.state, work.rules, words), "talk")
     work.emit(Acted(unit=unit.key, action="talk"))
     work.emit(

@@ -12,7 +12,7 @@ from tactics.kernel.view import BadgeView, NumberView
 from tactics.mission import phases
 from tactics.tempus.check_numbers import defence
 from tactics.tempus.knowledge import defence_shown, knows_numbers
-from tactics.tempus.parts import MA, PA, left, part, unused_pa
+from tactics.tempus.parts import MA, PA, body_part, left, part, unused_pa
 
 POOL_LABELS = {PA: "PA", MA: "MA", "mp": "MP"}
 
@@ -60,6 +60,9 @@ def body_numbers(known: Known, body: AnyBody) -> list[NumberView]:
                 label, path = getattr(spec, "short", key), f"{body.key}.stats.{key}"
                 title = getattr(spec, "label", key)
                 out.append(NumberView(key.lower(), label, str(body.stats[key]), path=path, title=title))
+    walked = body_part(body).moved
+    if known.is_gm and walked:  # for the difficulty of a moving target (T-144)
+        out.append(NumberView("moved", "moved", str(walked), title="cells walked in its latest turn"))
     return out
 
 

@@ -46,7 +46,9 @@ def gait(state: AnyState, rules: Rules) -> Gait:
 
 
 def move_cost(state: AnyState, rules: Rules) -> dict[str, int]:
-    return dict(rules.constant("tt.move.cost", state.options))
+    """What a Move costs: as the action says, which names `tt.move.cost` unless somebody changed it (T-047)."""
+    spec = rules.under(state.options).find("action", "move")
+    return dict(spec.cost if isinstance(spec, Action) else rules.constant("tt.move.cost", state.options))
 
 
 def compiled(known: Known, board: str) -> Grid:

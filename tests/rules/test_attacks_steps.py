@@ -152,6 +152,11 @@ def test_whatever_is_offered_is_accepted_and_whatever_is_not_is_refused() -> Non
             continue
         target_of = {t.body for t in option.targets}
         needs = bool(option.targets)
+        choices = next((f.choices for f in option.fields if f.name == "action"), ())
+        for action, _ in choices:
+            assert accepted(play, {"do": "act", "unit": "a", **option.command, "action": action})
+        if choices:
+            continue
         for key in ["", *play.state.bodies] if needs or option.why_not else [""]:
             command = {"do": "act", "unit": "a", **option.command, **({"target": key} if key else {})}
             legal = not option.why_not and (key in target_of if needs else not key)
@@ -190,3 +195,45 @@ def test_the_offer_of_a_check_tells_its_odds() -> None:
     play.do("rule", set={"a.ma": 4})
     rules = {o.key: o for o in play.view("ann").options}
     assert rules["dance"].title.startswith("3 %")
+
+
+# --- without a rank ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("T-051")
+@pytest.mark.rule("T-135")
+def test_who_never_learnt_to_fight_has_fists_and_the_penalty() -> None:
+    plain = {**hero("ann", SPD=4, DEX=2), "race": "human", "skills": {"lore": 2}}
+    play = Play(["ab"], {"a": plain, "b": foe(HP=30)}, order="ab")
+    found = {o.key: o for o in play.view("ann").options}
+    assert [t.body for t in found["simple_attack:fist"].targets] == ["b"]
+    assert "simple_attack:bow" not in found
+    play.do("act", unit="a", action="simple_attack", target="b", dice=[3, (8, 5)])
+    assert play.lines()[0].record["attempt"]["total"] == 2 - 4 + 3
+
+
+@pytest.mark.rule("T-051")
+def test_a_weapon_that_one_never_learnt_to_use_is_offered_last() -> None:
+    armed = {**hero("ann", SPD=4, DEX=2), "race": "monster", "skills": {"claw": 1}, "weapons": ["knife"]}
+    play = Play(["ab"], {"a": armed, "b": foe(HP=30)}, order="ab")
+    keys = [o.key for o in play.view("ann").options if o.key.startswith("simple_attack")]
+    assert keys == ["simple_attack:claw", "simple_attack:knife"]
+    play.do("act", unit="a", action="simple_attack", **{"with": "knife"}, target="b", dice=[6, (6, 1)])
+    assert play.lines()[0].record["attempt"]["total"] == 2 - 5 + 6
+
+
+@pytest.mark.rule("T-135")
+@pytest.mark.rule("T-136")
+def test_a_skill_that_one_does_not_have_may_be_tried_from_the_page() -> None:
+    plain = {**hero("ann", SPD=2, WIT=1, STR=3), "race": "ascendant", "skills": {"climb": 1}}
+    play = Play(["ab"], {"a": plain, "b": foe()}, order="ab")
+    found = {o.key: o for o in play.view("ann").options}
+    choices = dict(found["untrained"].fields[0].choices)
+    assert choices["swim"] == "Swim +0, 2 PA"  # 3 STR less the 3 of an Ascendant
+    assert "climb" not in choices  # it is on the sheet
+    assert "lore" not in choices  # 2 MA are more than there are
+    assert not {"lightning", "claw", "grapple"} & set(choices)
+    assert [t.body for t in found["check:grapple"].targets] == ["b"]
+    play.do("act", unit="a", action="swim", dice=[9])
+    assert play.lines()[0].record["attempt"]["total"] == 9
+    assert "untrained" not in {o.key for o in play.view("ann").options}  # no points left for any

@@ -229,3 +229,22 @@ def test_the_gm_may_rule_a_versus_check(value: object, dice: tuple[int, ...], to
     found = last(play).difficulty
     assert found is not None
     assert found.total == total
+
+
+@pytest.mark.rule("T-144")
+def test_the_gm_sees_how_far_a_target_ran_and_players_do_not_read_it() -> None:
+    play = Play(["b......", "a......"], {"a": hero("ann", SPD=2), "b": foe(SPD=2)}, order="ba")
+    play.do("move", unit="b", path=[[1, 0], [2, 0], [3, 0]])
+    play.do("end_turn", unit="b")
+    numbers = {n.key: n.value for n in next(u for u in play.view().units if u.key == "b").bodies[0].numbers}
+    assert numbers["moved"] == "3"
+    seen = next(u for u in play.view("ann").units if u.key == "b").bodies[0].numbers
+    assert "moved" not in {n.key for n in seen}
+
+
+@pytest.mark.rule("T-144")
+def test_what_a_moving_target_may_add_is_data() -> None:
+    options = {"tt.ask.difficulty": "all", "tt.difficulty.moving_target": 3}
+    play = Play(["ab"], {"a": {**hero("ann", SPD=2), "skills": {"claw": 1}}, "b": foe()}, order="ab", options=options)
+    play.do("act", unit="a", action="claw", target="b")
+    assert play.view().prompts[0].fields[0].help == "moving target +3"

@@ -244,6 +244,25 @@ def test_after_the_roll_the_same_holds_for_the_log(show: str, told: str) -> None
     assert ("margin" in line.record["attempt"]) == (show == "open")
 
 
+@pytest.mark.rule("T-143")
+@pytest.mark.parametrize(
+    ("show", "title", "line"),
+    [("open", "45 %", "A, Climb: 6 against 8, fails"), ("guarded", "even", "A, Climb: 6, fails"),
+     ("closed", "", "A, Climb: 6, fails")],
+)  # fmt: skip
+def test_a_difficulty_that_no_target_sets_is_told_as_far_as_strangers_are(show: str, title: str, line: str) -> None:
+    climber = {**hero(STR=2, SPD=4), "skills": {"climb": 1}}
+    play = Play(["a...b"], {"a": climber, "b": foe()}, order="ab", options={"tt.show.npc": show})
+    option = next(o for o in play.view("ann").options if o.key == "check:climb")
+    assert option.title.startswith(title)
+    assert ("8" in option.title.partition(". ")[0]) == (show == "open")
+    assert "8" in next(o for o in play.view().options if o.key == "check:climb").title
+    play.do("act", unit="a", action="climb", dice=[3])
+    assert play.words("ann") == [line]
+    assert play.words() == ["A, Climb: 6 against 8, fails"]
+    assert ("margin" in play.lines("ann")[0].record["attempt"]) == (show == "open")
+
+
 def test_the_basis_changes_with_what_is_shown() -> None:
     play = duel()
     before = target_view(play).basis

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.table import GM, Play, foe, hero
+from tests.rules.table import GM, Play, foe, hero, rules_with
 
 ROWS = ["ab............", "..c...........", ".............d"]
 
@@ -100,3 +100,25 @@ def test_a_table_with_voice_counts_words_aloud() -> None:
 @pytest.mark.rule("T-054")
 def test_there_are_three_volumes() -> None:
     assert table().refused("talk", unit="a", text="hey", volume="sing") == "bad_field"
+
+
+@pytest.mark.rule("T-053")
+def test_who_may_not_talk_is_refused_as_the_page_says() -> None:
+    rules = rules_with({"status": {"mute": {"label": "Mute", "forbids": ["talk"]}}})
+    play = Play(["ab"], {"a": {**hero(WIT=3), "statuses": ["mute"]}, "b": foe()}, order="ab", rules=rules)
+    assert next(o.why_not for o in play.view("ann").options if o.key == "talk") == "Mute"
+    assert play.refused("talk", unit="a", text="Hello") == "illegal.status"
+    play.do("rule", status={"body": "a", "key": "mute", "on": False})
+    play.do("talk", unit="a", text="Hello")
+
+
+@pytest.mark.rule("T-047")
+@pytest.mark.rule("T-053")
+def test_what_talk_and_moves_cost_can_be_edited_where_they_stand() -> None:
+    rules = rules_with({"action": {"talk": {"cost": {"ma": 2}}, "move": {"cost": {"pa": 2}}}})
+    play = Play(["a...b"], {"a": hero(SPD=5, WIT=4), "b": foe()}, order="ab", rules=rules)
+    shown = {o.key: (o.cost, o.house) for o in play.view("ann").options}
+    assert (shown["talk"], shown["move"]) == (("2 MA per 5 words", True), ("2 PA", True))
+    play.do("talk", unit="a", text="one two three four five six")
+    play.do("move", unit="a", path=[[1, 0]])
+    assert (play.pool("a", "ma"), play.pool("a")) == (0, 3)
