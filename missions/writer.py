@@ -48,7 +48,7 @@ class Threads:
         if self._pool is not None:
             pool, self._pool = self._pool, None
             for _ in range(self._many):
-                pool.submit(connection.close)
+                pool.submit(_hang_up)
             pool.shutdown(wait=True)
 
 
@@ -69,6 +69,10 @@ def _with_connection(job: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     finally:
         if connection.vendor == "postgresql":
             connection.close()  # back into the pool
+
+
+def _hang_up() -> None:
+    connection.close()  # this thread's own, which the name means only here
 
 
 write = Threads("write", POSTGRES_WRITERS)

@@ -14,15 +14,20 @@ from tests.toy.ruleset import RULES, TOY
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulesets, "RULESETS", {**rulesets.RULESETS, "toy": TOY})
     real = stored.get_rules
     monkeypatch.setattr(stored, "get_rules", lambda hash: RULES if hash == RULES.hash else real(hash))
     cache.clear()
+
+
+@pytest.fixture
+def quiet(transactional_db: None) -> Iterator[None]:
+    """When the database is emptied, no hub's job may still be reading it."""
     yield
     writer.close()
 
 
 @pytest.fixture
-def table(transactional_db: None) -> tables.Table:
+def table(quiet: None) -> tables.Table:
     return tables.make()

@@ -46,7 +46,7 @@ def begins(hidden: str = HIDDEN) -> AnyState:
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
+def table(quiet: None) -> Table:
     return tables.make(begins())
 
 
@@ -158,7 +158,7 @@ async def play(table: Table, seat: str, monkeypatch: pytest.MonkeyPatch) -> list
 
 @pytest.mark.parametrize("seat", ["ann", "sam"])
 async def test_missions_that_differ_in_secrets_only_look_the_same(
-    transactional_db: None, seat: str, monkeypatch: pytest.MonkeyPatch
+    quiet: None, seat: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = []
     for secret in ("Umbra", "Nox the Elder"):

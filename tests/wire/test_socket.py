@@ -190,11 +190,11 @@ async def test_who_gets_another_role_opens_the_page_anew(table: Table) -> None:
 async def test_a_gm_who_gave_it_up_sees_no_secret_any_more(table: Table) -> None:
     await sync_to_async(people.change_role)(table.members["ben"], "gm")
     ben = await opened(table, "ben")
-    assert "Lurker" in (await ben.next())["content"]
+    assert "Lurker" in (await ben.until("content"))["content"]
     await sync_to_async(people.change_role)(table.members["ben"], "player")
     assert await ben.until("closed", 1) == {"closed": frames.FORBIDDEN}
     again = await opened(table, "ben")
-    assert "Lurker" not in (await again.next())["content"]
+    assert "Lurker" not in (await again.until("content"))["content"]
     await again.close()
 
 
