@@ -8,6 +8,9 @@ differ (missions.stored reads and writes it). Writes go through `missions.servic
 
 from __future__ import annotations
 
+import hashlib
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -139,13 +142,18 @@ class Presence(models.Model):
 
 
 class Picture(models.Model):
-    """A picture of a board or a token, re-encoded by this site; boards and bodies name it by its key."""
+    """A picture of a board or a token; boards and bodies name it by its key.
+
+    It is never changed: another picture has another key, for a tile that was sent is not fetched again. `digest` is
+    the SHA-256 of `data`.
+    """
 
     mission = models.ForeignKey(Mission, models.CASCADE, related_name="pictures")
     key = models.CharField(max_length=64)
     kind = models.CharField(max_length=10, choices=[("board", _("board")), ("token", _("token"))])
     media_type = models.CharField(max_length=20)
     data = models.BinaryField()
+    digest = models.CharField(max_length=64, editable=False)
 
     class Meta:
         verbose_name = _("picture")
@@ -154,3 +162,7 @@ class Picture(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.digest = hashlib.sha256(bytes(self.data)).hexdigest()
+        super().save(*args, **kwargs)

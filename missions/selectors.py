@@ -116,10 +116,22 @@ def look_at(
 def words_of(mission: Mission, seat: str, role: str, refused: Refused) -> str:
     """What a refusal says to the seat that asked."""
     now = present(mission)
+    if "entry" in refused.params and role == "gm":
+        return _hinders(mission, seat, role, refused)
     if refused.code == "stale" and not refused.params:
         refused = Refused("stale", what=_("Something changed before this arrived."))
     seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(seat, role), role)
     return refusal_text(now.code, seen, refused)
+
+
+def _hinders(mission: Mission, seat: str, role: str, refused: Refused) -> str:
+    """What stands in the way of an amendment: the later line that would not come out the same, and why."""
+    row, cause = refused.params["entry"], refused.__cause__
+    why = words_of(mission, seat, role, cause) if isinstance(cause, Refused) else str(refused.params["problem"])
+    feed = feeds.feed_of(mission, seat, role, present(mission).state.seq)
+    line = next((x.text for x, at in zip(feed.lines, feed.rows, strict=True) if at == row), "")
+    first = _("Nothing was changed.")
+    return f"{first} {_('It hinders:')} “{line}” – {why}" if line else f"{first} {why}"
 
 
 # --- a campaign's Missions --------------------------------------------------------------------------
@@ -172,7 +184,3 @@ def threat(at: Sitting, body: str) -> ThreatView | None:
     seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
     found = seen.state.bodies.get(body)
     return now.code.threat(seen, found) if found is not None else None
-
-
-def is_foggy(at: Sitting) -> bool:
-    return present(at.mission).state.fog != "none"

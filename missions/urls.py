@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import pictures_views, views
 
 urlpatterns = [
     path("<int:pk>/as/<slug:seat>/", views.mission, name="mission"),
@@ -10,10 +10,12 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/", views.see, name="mission-see"),
     path("<int:pk>/as/<slug:seat>/threat/<str:body>/", views.threat, name="mission-threat"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/threat/<str:body>/", views.threat, name="mission-see-threat"),
-    path("<int:pk>/as/<slug:seat>/picture/<str:key>/", views.picture, name="mission-picture"),
-    path(
-        "<int:pk>/as/<slug:seat>/see/<slug:other>/picture/<str:key>/",
-        views.picture,
-        name="mission-see-picture",
+    *(
+        path(f"<int:pk>/as/<slug:seat>/{page}{address}", view, name=f"mission-{name}{kind}")
+        for page, name in (("", ""), ("screen/", "screen-"), ("see/<slug:other>/", "see-"))
+        for address, view, kind in (
+            ("picture/<str:key>/", pictures_views.portrait, "picture"),
+            ("tile/<str:name>/", pictures_views.tile, "tile"),
+        )
     ),
 ]

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST, require_safe
 from tactics.kernel.refusals import Refused
 
 from . import forms, hints, limits, selectors, services, writer
-from .models import Picture
 from .services import NotHere
 
 STATUS = {"stale": 409, "key_reused": 409, "rate_limited": 429}
@@ -200,28 +199,3 @@ def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "")
         "strikes": [n for cell in found.strikes for n in cell],
     }
     return _private(JsonResponse({"body": found.body, "board": found.board, "words": found.words, **cells}))
-
-
-# --- pictures ---------------------------------------------------------------------------------------
-
-
-@require_safe
-def picture(request: HttpRequest, pk: int, seat: str, key: str, other: str = "") -> HttpResponse:
-    """A board's or token's picture, if the seat's own view shows it. A Mission with fog shows players no board's:
-    its covered part would be in it."""
-    at = _sitting(request, pk, seat)
-    try:
-        eyes = selectors.other_seat(at, other) if other else at
-    except NotHere:
-        _nowhere()
-    view = selectors.view(eyes)
-    shown = {b.picture for b in view.boards} | {t.picture for t in view.tokens}
-    found = Picture.objects.filter(mission_id=pk, key=key).first() if key in shown else None
-    if found is None or (found.kind == "board" and not eyes.is_gm and selectors.is_foggy(eyes)):
-        _nowhere()
-    response = HttpResponse(bytes(found.data), content_type=found.media_type)
-    response["Content-Security-Policy"] = "sandbox"
-    response["X-Content-Type-Options"] = "nosniff"
-    return _private(response)
-
-

@@ -20,7 +20,7 @@ from hashlib import blake2b
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from missions.live import draw, log, panel, people, tokens
+from missions.live import draw, ground, log, panel, people, tokens
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
 from tactics.kernel.view import LogLine, MissionView
 
@@ -40,6 +40,7 @@ class List:
 
 LISTS: Mapping[str, List] = {
     "t": List("tokens", "div"),
+    "i": List("pictures", "svg"),
     "k": List("terrain", "svg"),
     "w": List("edges", "svg"),
     "o": List("turns", "ol", ordered=True),
@@ -68,10 +69,11 @@ def parts(view: MissionView, lines: Sequence[LogLine]) -> Parts:
     out["base"] = draw.base(view.boards)
     out["grid"] = draw.grid(view.boards)
     for index, board in enumerate(view.boards):
-        out |= draw.terrain(index, board.width, board.height, board.terrain, board.elevation, board.palette)
+        out |= ground.pictures(index, board, view.seat, view.role)
+        out |= ground.terrain(index, board)
         out |= draw.edges(index, board.edges)
     out["zones"] = draw.zones((number[z.board], z.mine, z.name, z.cells) for z in view.zones if z.board in number)
-    out["fog"] = draw.fog(view.boards)
+    out["fog"] = ground.fog(view.boards, view.role)
     for token in view.tokens:
         if token.board in number:
             out[f"t-{safe_id(token.key)}"] = tokens.token(token, number[token.board])

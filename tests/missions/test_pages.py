@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from msgspec.structs import replace
 
 from campaigns import services as people
 from missions import forms
-from missions.models import LogEntry, Picture
-from tactics.kernel.codec import encode
+from missions.models import LogEntry
 from tactics.kernel.refusals import Refused
 from tactics.kernel.view import ReachCell, ReachView
 from tests.missions.table import Table
@@ -205,23 +203,6 @@ def test_arguments_that_are_none_are_refused(args: str) -> None:
     with pytest.raises(Refused) as refused:
         forms.read({"do": "chat", "args": args})
     assert refused.value.code == "bad_field"
-
-
-def test_a_picture_is_for_those_whose_view_shows_it(table: Table) -> None:
-    Picture.objects.create(mission=table.mission, key="cellar", kind="board", media_type="image/png", data=b"png")
-    board = replace(table.state.boards["lower"], picture="cellar")
-    plain = json.loads(encode(board))
-    address = f"/missions/{table.mission.pk}/as/ann/picture/cellar/"
-    ann, gil = table.client("ann"), table.client("gil")
-    assert ann.get(address).status_code == 404
-    table.do("gil", "set_board", board=plain)
-    response = ann.get(address)
-    assert (response.status_code, response.content) == (200, b"png")
-    assert response["Cache-Control"] == "private, no-store"
-    table.do("gil", "set_fog", fog="uncovered")
-    assert ann.get(address).status_code == 404
-    assert gil.get(address.replace("/ann/", "/gil/")).status_code == 200
-    assert table.client("gil").get(f"/missions/{table.mission.pk}/as/gil/see/ann/picture/cellar/").status_code == 404
 
 
 def test_the_campaigns_page_lists_its_missions(table: Table) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from missions.live import draw
+from missions.live import draw, ground
 from missions.live.fragments import Parts, difference, digest, parts, snapshot
 from missions.live.markup import esc, fill, safe_id
 from tactics.kernel.view import EdgeView, LogLine, MissionView
@@ -132,7 +132,7 @@ def test_hostile_texts_stay_texts(seat: str) -> None:
     assert "onerror" in ET.tostring(root, "unicode")
     pictures = [e.get("src", e.get("href", "")) for e in root.iter() if e.tag in ("img", "image")]
     assert pictures
-    assert all(re.fullmatch(r"picture/[A-Za-z0-9%_.-]+/", p) for p in pictures)
+    assert all(re.fullmatch(r"(picture|tile)/[A-Za-z0-9%_.-]+/", p) for p in pictures)
     for element in root.iter():
         assert re.fullmatch(r"[a-z]{1,9}|[a-z]-[A-Za-z0-9_-]+|f-[A-Za-z0-9_-]+", element.get("id", "x"))
 
@@ -186,20 +186,40 @@ def test_an_ordinary_change_keeps_its_budget() -> None:
 
 
 def test_terrain_is_drawn_once_for_each_board_value() -> None:
-    draw.terrain.cache_clear()
+    ground._terrain.cache_clear()
     for _ in range(3):
         parts(fixtures.view(), ())
-    info = draw.terrain.cache_info()
+    info = ground._terrain.cache_info()
     assert (info.misses, info.hits) == (1, 2)
+
+
+def test_one_more_known_cell_draws_one_chunk_again() -> None:
+    board = replace(fixtures.view().boards[0], width=30, height=30, terrain="?" * 900, elevation=())
+    ground.terrain(0, board)
+    before = ground._chunk.cache_info().misses
+    ground.terrain(0, replace(board, terrain="?" * 465 + board.palette[0].letter + "?" * 434))
+    assert ground._chunk.cache_info().misses == before + 1
 
 
 def test_unknown_cells_are_fog_and_nothing_else() -> None:
     view = fixtures.view()
     board = view.boards[0]
-    dark = replace(board, terrain="?" * len(board.terrain), elevation=(), edges=())
+    dark = replace(board, terrain="?" * len(board.terrain), elevation=(), edges=(), foggy=True)
     shown = parts(replace(view, boards=(dark,)), ())
     assert 'class="unknown b0"' in shown["fog"]
     assert not re.search(r"<path", shown["k-0-0-0"])
+
+
+def test_remembered_cells_are_dim_and_a_side_with_nothing_in_sight_sees_nothing_lit() -> None:
+    board = replace(fixtures.view().boards[0], foggy=True, known="3", lit="")
+    fog = ground.fog((board,), "player")
+    assert '<path class="dim b0" d="M0 0h2v1h-2z"/>' in fog
+    assert "gm" not in fog
+    assert 'class="dim gm b0"' in ground.fog((board,), "gm")
+
+
+def test_rectangles_of_fog_go_over_rows() -> None:
+    assert ground.blocks(0b011_011_100, 3, 3) == "M2 0h1v1h-1zM0 1h2v2h-2z"
 
 
 def test_lines_are_joined() -> None:
