@@ -121,12 +121,21 @@ def _mark(view: MissionView) -> SafeString:
             text=_("Your turn:"),
             name=names.get(view.turn, ""),
         )
-    return when(view.waiting, '<p class="waits">{icon}{text}</p>', icon=icon("hourglass"), text=view.waiting)
+    soon = when(next_is_mine(view), ' <b class="soon">{text}</b>', text=_("You are next"))
+    return when(
+        view.waiting, '<p class="waits">{icon}{text}{soon}</p>', icon=icon("hourglass"), text=view.waiting, soon=soon
+    )
 
 
 def my_turn(view: MissionView) -> bool:
     """Whether the active unit is one that this very seat plays."""
     return any(unit.key == view.turn and unit.seat == view.seat for unit in view.units)
+
+
+def next_is_mine(view: MissionView) -> bool:
+    """Whether the next to act is a unit of this very seat, as far as the seat knows the order."""
+    coming = {row.unit for row in view.order if row.state == "next"}
+    return any(unit.key in coming and unit.seat == view.seat for unit in view.units)
 
 
 def boards(view: MissionView) -> SafeString:
@@ -180,6 +189,7 @@ def opts(view: MissionView) -> SafeString:
                 "do": reach.do,
                 "basis": reach.basis,
                 "word": labels.get((reach.unit, reach.pool), reach.pool),
+                "after": list(reach.after),
                 "cells": [n for c in reach.cells for n in (c.x, c.y, c.cost, c.px, c.py, c.legs)],
             }
             for reach in view.reach
@@ -191,6 +201,9 @@ def opts(view: MissionView) -> SafeString:
             for body in unit.bodies
             if body.at is None and not body.down and (view.role == "gm" or unit.relation == "mine")
         ],
+        "wishes": [[wish.body, wish.board, wish.x, wish.y, wish.name] for wish in view.wishes],
+        "metric": view.metric,
+        "next": next_is_mine(view),
         "anywhere": not view.zones,
         "zones": [[z.board, [n for cell in z.cells for n in cell]] for z in view.zones if z.mine],
         "seats": [[seat.key, seat.name or seat.key] for seat in view.seats if seat.key != view.seat],

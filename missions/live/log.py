@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -22,7 +23,7 @@ _ICONS = {
 
 @remembered(8192)
 def line(view: LogLine) -> str:
-    """A row of the log. `data-path`: the cells of a walk, which the page shows as an animation."""
+    """A row of the log. `data-paths`: the ways of a walk; `data-card`: a check. The page shows both on the map."""
     css = class_name(view.kind)
     css += " secret" if view.secret else ""
     css += " undone" if view.undone else ""
@@ -47,10 +48,16 @@ def _mark(kind: str) -> SafeString:
 
 
 def _walk(view: LogLine) -> str:
-    body, path = view.record.get("body"), view.record.get("path")
-    if not body or not path:
+    paths = view.record.get("paths")
+    return f' data-paths="{esc(compact(paths))}"' if paths else ""
+
+
+def _card(view: LogLine) -> str:
+    """The check in few words, for the place where it happened; of an undone one there is none."""
+    if view.card is None or view.at is None or view.undone:
         return ""
-    return f' data-body="{esc(body)}" data-path="{esc(compact(path))}"'
+    card = {name: value for name, value in msgspec.to_builtins(view.card).items() if value not in ("", None)}
+    return f' data-card="{esc(compact({**card, "at": view.at, "unit": view.unit}))}"'
 
 
 def breakdowns(views: tuple[BreakdownView, ...]) -> SafeString:

@@ -208,11 +208,17 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             why=when(view.why_not.strip(), "<em>{why}</em>", why=view.why_not),
         )
     key = when(digit, ' data-key="{digit}"', digit=digit)
-    data = fill(' data-do="{do}" data-unit="{unit}"', do=view.do, unit=view.unit)
+    data = fill(
+        ' data-do="{do}" data-unit="{unit}"{after}',
+        do=view.do,
+        unit=view.unit,
+        after=when(view.after, ' data-after="{after}"', after=view.after),
+    )
     if view.targets:
         return fill(
             '<li class="opt"><details id="a-{id}" name="act"{data}{key}{title}><summary>{face}</summary>'
-            '<ul class="targets" aria-label="{label}">{targets}</ul></details></li>',
+            '{after}<ul class="targets" aria-label="{label}">{targets}</ul></details></li>',
+            after=when(view.after, '<p class="after">{after}</p>', after=view.after),
             id=safe_id(f"{view.unit}.{view.key}"),
             data=data,
             key=key,
@@ -337,7 +343,8 @@ def _answers(view: PromptView) -> SafeString:
             )
         )
     for value, label in view.choices:
-        out.append(button(label, order("answer", view.basis, prompt=view.key, value=_json(value))))
+        mark = when(value == view.default, ' data-default="1"')
+        out.append(button(label, order("answer", view.basis, prompt=view.key, value=_json(value)), extra=mark))
     if view.default and not any(value == view.default for value, _label in view.choices):
         out.append(
             button(

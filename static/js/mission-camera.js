@@ -77,6 +77,7 @@ export function showBoard(index) {
   state.shown = index;
   fitSizes();
   fit();
+  document.dispatchEvent(new CustomEvent('mission:board'));
 }
 
 /** Scales the board, keeping the point (px, py) of the window where it is. */
@@ -93,6 +94,7 @@ export function zoom(to, px, py) {
   clearTimeout(settling);
   settling = setTimeout(() => { plate.style.willChange = ''; }, 200);
   plate.style.transform = `scale(${scale})`;
+  plate.style.setProperty('--zoom', scale);
   plate.classList.toggle('tiny', scale < 0.4);
   fitSizes();
   const after = plate.getBoundingClientRect();

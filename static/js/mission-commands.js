@@ -2,7 +2,6 @@
 // it is meant, kept when the network failed (so that a retry cannot act twice), dropped at any answer.
 import { $, state } from './mission-state.js';
 import { say } from './mission-notices.js';
-import { rememberWalk } from './mission-walk.js';
 
 const ARMED = 4000;             // how long "press again" waits, in milliseconds
 let form = null;
@@ -105,7 +104,6 @@ export function movePath(body, way) {
     last = cell.legs;
     legs.at(-1).push([cell.x, cell.y]);
   }
-  rememberWalk(body, [[state.opts.reach[body].x, state.opts.reach[body].y], ...legs.flat()]);
   const args = state.opts.several[unit] ? { unit, paths: { [body]: legs.flat() } } : { unit, legs };
   if (way[0]?.legs === 0) args.continue = true;
   say('');

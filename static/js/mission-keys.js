@@ -1,9 +1,12 @@
 // The keyboard. Arrows and Enter belong to the map; letters and digits work on the whole page, or, for whom
-// that disturbs (speech input), only on the map; none works while somebody types.
-import { $, actingToken, describe, placeOf, reachOf, actor, cellName, state, typing } from './mission-state.js';
+// that disturbs (speech input), only on the map; none works while somebody types. mission-keymap.js says which.
+import { $, actingToken, actor, cellName, describe, keepSetting, onChange, placeOf, reachOf, setting, state, tokenAt, typing } from './mission-state.js';
+import { meaning, redraw, setUpKeymap } from './mission-keymap.js';
 import { fit, keepInSight, setCursor, zoomIn, zoomOut } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
-import { cancel, choose } from './mission-pointer.js';
+import { cancel, choose, pointed } from './mission-pointer.js';
+import { measureTo, toggle } from './mission-measure.js';
+import { clearThreat, rowOf, threatAt } from './mission-look.js';
 import { press } from './mission-commands.js';
 import { say } from './mission-notices.js';
 import { openTab } from './mission-panels.js';
@@ -13,28 +16,37 @@ const STEPS = {
   Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1],     // the numpad's diagonals
 };
 
-const KEYS = {
-  t: event => cycle('enemy', event.shiftKey),
-  a: event => cycle('mine, .ally', event.shiftKey),
-  c: () => { const tok = actingToken(); if (tok) go(...placeOf(tok)); },
-  e: () => { const end = document.querySelector('#endturn button'); if (end) press(end); else say('It is not your turn.'); },
-  g: () => { openTab('act'); $('goto-cell').focus(); },
-  o: () => say(describe(...state.cursor)),
-  l: () => say($('log').lastElementChild?.querySelector('p, summary')?.textContent ?? 'The log is empty.'),
-  m: () => say(moves()),
-  '?': () => $('help').showModal(),
-  '+': zoomIn, '=': zoomIn, '-': zoomOut, 0: fit,
-  Enter: () => act(), ' ': () => act(),
+const DO = {
+  enemy: event => cycle('enemy', event.shiftKey),
+  ally: event => cycle('mine, .ally', event.shiftKey),
+  acting: () => { const tok = actingToken(); if (tok) go(...placeOf(tok)); },
+  end: () => { const end = document.querySelector('#endturn button'); if (end) press(end); else say('It is not your turn.'); },
+  type: () => { openTab('act'); $('goto-cell').focus(); },
+  describe: () => say(describe(...state.cursor)),
+  last: () => say($('log').lastElementChild?.querySelector('p, summary')?.textContent ?? 'The log is empty.'),
+  where: () => say(moves()),
+  measure: () => toggle(pointed() ?? (onMap() ? [...state.cursor] : null)),
+  threat: () => threatAt(...(pointed() ?? state.cursor)),
+  chat: () => { openTab('log'); $('chat-text').focus(); },
+  point: event => point(...(pointed() ?? state.cursor), event.shiftKey && Boolean($('menu'))),
+  waiting: () => toWaiting(),
+  help: () => $('help').showModal(),
+  zoom_in: () => zoomIn(),
+  zoom_out: () => zoomOut(),
+  zoom_fit: () => fit(),
 };
+const onMap = () => $('view').contains(document.activeElement) && !$('cursor').hidden;
 
 const everywhere = () => !$('keys-map').checked;
 
 export function setUpKeys() {
-  $('keys-map').checked = localStorage.getItem('keys') === 'map';
-  $('keys-map').addEventListener('change', event => localStorage.setItem('keys', event.target.checked ? 'map' : 'page'));
+  setUpKeymap();
+  onChange(redraw);
+  $('keys-map').checked = Boolean(setting('keys-on-map'));
+  $('keys-map').addEventListener('change', event => keepSetting('keys-on-map', event.target.checked));
   document.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.isComposing) return;
-    if (event.key === 'Escape') { if (!typing(event.target) && cancel()) event.preventDefault(); $('cursor').hidden = true; clear(); return; }
+    if (event.key === 'Escape') { if (!typing(event.target) && cancel()) event.preventDefault(); $('cursor').hidden = true; clear(); clearThreat(); if (state.measuring) toggle(); return; }
     if (typing(event.target) || event.altKey) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       const back = document.querySelector('#back button');
@@ -49,10 +61,11 @@ export function setUpKeys() {
       go(state.cursor[0] + step[0] * far, state.cursor[1] + step[1] * far);
     } else if (event.ctrlKey || event.metaKey || !(free || everywhere())) return;
     else if (/^[1-9]$/.test(event.key)) choice(event.key);
-    else if (onMap || event.key.length === 1 && event.key !== ' ') {
-      const act = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
-      if (!act) return;
-      act(event);
+    else if (onMap && ['Enter', ' '].includes(event.key)) act();
+    else if (event.key.length === 1 && event.key !== ' ') {
+      const id = meaning(event.key);
+      if (!id) return;
+      DO[id](event);
     } else return;
     event.preventDefault();
   });
@@ -62,8 +75,10 @@ export function setUpKeys() {
 function go(x, y) {
   setCursor(x, y);
   keepInSight(...state.cursor);
+  rowOf(tokenAt(...state.cursor));
+  if (state.measuring) return say(measureTo(...state.cursor));
   const found = show(...state.cursor);
-  say([describe(...state.cursor), found?.kind === 'no' ? found.text : ''].filter(Boolean).join('. '));
+  return say([describe(...state.cursor), found?.kind === 'no' ? found.text : ''].filter(Boolean).join('. '));
 }
 
 function act() {

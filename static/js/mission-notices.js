@@ -1,14 +1,12 @@
-// Telling: the live region, the tab's title, and keeping the screen awake during a Mission.
+// Telling: the live region, the seconds left on a card, and keeping the screen awake during a Mission.
 import { $, actingToken, placeOf, state } from './mission-state.js';
 import { keepInSight } from './mission-camera.js';
+import { handsOn } from './mission-pointer.js';
 
-let plain = '';
 let mine = false;
 
 export function setUpNotices() {
-  plain = document.title;
   mine = Boolean(state.opts.mine);
-  title();
   addEventListener('pointerdown', stayAwake, { once: true });
   setInterval(countDown, 1000);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) stayAwake(); });
@@ -24,17 +22,10 @@ export function say(text) {
 export function announce(words) {
   const now = Boolean(state.opts.mine);
   const turn = now && !mine ? $('head').querySelector('.waits')?.textContent : '';
-  if (turn) { const tok = actingToken(); if (tok) keepInSight(...placeOf(tok)); }
+  if (turn && !handsOn()) { const tok = actingToken(); if (tok) keepInSight(...placeOf(tok)); }
   mine = now;
   const said = [words, turn].filter(Boolean).join(' ');
   if (said) say(said);
-  title();
-}
-
-function title() {
-  const asked = document.querySelector('#prompts .prompt:not(.wait)');
-  const name = $('head').querySelector('h1')?.textContent || plain;
-  document.title = asked ? `? ${asked.querySelector('h2').textContent} – ${name}` : mine ? `● Your turn – ${name}` : name;
 }
 
 /** Seconds left on a card that has a deadline, by the server's clock. */

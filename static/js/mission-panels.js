@@ -1,19 +1,17 @@
 // The side: tabs, forms with typed fields, the stepper of End turn, and what is still to be placed.
 import { $, onChange, readCell, state, token, wayTo, actor, cellName, reachOf } from './mission-state.js';
 import { complain, movePath, onPress, send } from './mission-commands.js';
-import { commit, setUpPreview } from './mission-preview.js';
+import { commit } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
 import { say } from './mission-notices.js';
 
 export function setUpPanels() {
-  setUpPreview();
   setUpTabs();
   setUpForms();
   setUpStepper();
   onChange(refresh);
   refresh();
-  toEnd();
   $('logbox').addEventListener('scroll', () => {
     const box = $('logbox');
     if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) $('newer').hidden = true;

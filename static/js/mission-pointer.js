@@ -1,9 +1,10 @@
 // Mouse, pen and touch on the map. Mouse: pointing shows, a click does, dragging ground pans. Touch: the
 // first tap shows, the second does. Dragging an own token moves it; Esc or the right button cancels; nothing
 // is sent before the drop.
-import { $, actor, describe, state, token } from './mission-state.js';
+import { $, actor, describe, onChange, state, token } from './mission-state.js';
 import { cellUnder, moved, pointUnder, setCursor, zoom, zoomed } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
+import { measureFrom, measureTo } from './mission-measure.js';
 import { say } from './mission-notices.js';
 import { openMenu } from './mission-gm.js';
 
@@ -15,6 +16,7 @@ let pan = null;
 let pinch = null;
 let press = null;               // timer of a long press
 let armed = '';                 // the cell that a first tap has shown
+let shownWords = '';            // what that first tap has shown: if it changes, a second tap shows again
 let swallow = false;            // the click after a drag is none
 
 export function setUpPointing() {
@@ -23,14 +25,14 @@ export function setUpPointing() {
   view.addEventListener('pointermove', move);
   view.addEventListener('pointerup', up);
   view.addEventListener('pointercancel', cancel);
-  view.addEventListener('pointerleave', event => { if (event.pointerType === 'mouse' && !armed && !drag) clear(); });
+  view.addEventListener('pointerleave', event => { if (event.pointerType === 'mouse') here = null; if (event.pointerType === 'mouse' && !armed && !drag) clear(); });
   view.addEventListener('click', click);
   view.addEventListener('contextmenu', menu);
   view.addEventListener('wheel', wheel, { passive: false });
   view.addEventListener('touchstart', pinchStart, { passive: false });
   view.addEventListener('touchmove', pinchMove, { passive: false });
   view.addEventListener('touchend', () => { pinch = null; });
-  document.addEventListener('pointerover', light);
+  onChange(() => { if (armed && words() !== shownWords) armed = ''; });
 }
 
 /** Which body a pointer on `tok` would drag: my own, or for a GM with Shift or the switch anyone. */
@@ -69,13 +71,20 @@ function move(event) {
   } else if (event.pointerType === 'mouse' && !armed) point(event);
   return undefined;
 }
-let pointed = '';
+let here = null;                // the cell under the mouse
+/** The cell under the mouse, or null. */
+export const pointed = () => here;
+const words = () => $('tip').className && $('tip').textContent;
 function point(event) {
   const cell = cellUnder(event.clientX, event.clientY);
-  if (String(cell) === pointed && $('tip').classList.contains('on')) return;
-  pointed = String(cell);
-  if (cell) show(...cell); else clear();
+  if (String(cell) === String(here) && $('tip').classList.contains('on')) return;
+  here = cell;
+  if (!cell) clear();
+  else if (state.measuring) measureTo(...cell);
+  else show(...cell);
 }
+/** Whether a hand is at the map right now: then nothing may move under it. */
+export const handsOn = () => Boolean(drag || pan || pinch || armed);
 function dragMove(event) {
   if (!drag.on) {
     if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= STILL) return;
@@ -122,16 +131,24 @@ function click(event) {
   if (!cell) return;
   const body = event.target.closest?.('.tok')?.dataset.body;
   setCursor(...cell, event.pointerType !== 'mouse');
+  if (state.measuring) { measured(event, cell); return; }
   if (body && state.opts.reach[body] && body !== actor()) { choose(body); return; }
   if (event.pointerType !== 'mouse' && armed !== String(cell)) {
     const found = show(...cell);
     armed = found && found.kind !== 'no' ? String(cell) : '';
+    shownWords = words();
     say([describe(...cell), armed && 'Tap again to do it.'].filter(Boolean).join(' '));
     if (!found && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
     return;
   }
   armed = '';
   if (!commit(...cell) && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
+}
+
+/** Measuring: a click begins from there; a finger shows the distance first. */
+function measured(event, cell) {
+  if (event.pointerType === 'mouse' || String(state.measuring) === String(cell)) measureFrom(...cell);
+  else say(measureTo(...cell));
 }
 
 /** From now on this body acts, of those that I may move. */
@@ -178,21 +195,4 @@ function pinchMove(event) {
   $('view').scrollTop -= now.y - pinch.y;
   Object.assign(pinch, { x: now.x, y: now.y });
   zoom(pinch.scale * now.far / pinch.far, now.x, now.y);
-}
-
-// Pointing at a row of the order lights its unit on the map, and the reverse.
-function light(event) {
-  const row = event.target.closest?.('#turns button, .unit > summary');
-  const tok = event.target.closest?.('.tok');
-  const lamp = $('lamp');
-  const body = row && (row.dataset.focus || document.querySelector(`.tok[data-unit="${CSS.escape(row.parentElement.dataset.unit ?? '')}"]`)?.dataset.body);
-  const place = body && token(body);
-  lamp.hidden = !place;
-  if (place) {
-    const [, x, y] = /\bx(\d+) y(\d+)\b/.exec(place.className);
-    lamp.style.setProperty('--x', x);
-    lamp.style.setProperty('--y', y);
-  }
-  document.querySelectorAll('#turns .lit').forEach(one => one.classList.remove('lit'));
-  if (tok) document.querySelector(`#turns button[data-unit="${CSS.escape(tok.dataset.unit)}"]`)?.parentElement.classList.add('lit');
 }

@@ -7,6 +7,9 @@ import { complain } from './mission-commands.js';
 
 const PING = 5000;              // a ping this often
 const SILENT = 7000;            // unanswered this long, the link is dead: 12 s after it broke at the latest
+const AWAY = 8000;              // hidden this long, the page asks at once when it is looked at again
+const HASTE = 1500;             // and then waits only so long for the answer
+const TRYING = 4000;            // a connection that is not open after this is given up for the next try
 const FINAL = {
   4401: 'Signed out: reload the page and sign in again.',
   4403: 'You do not hold this seat any more.',
@@ -20,12 +23,18 @@ let socket = null;
 let pinged = 0;
 let asked = 0;                  // when the oldest unanswered ping went, 0 when all are answered
 let shown = '';
+let patience = SILENT;
+let trying = null;              // {connection, since}
+let hiddenAt = 0;
 
 export function listen() {
   shown = $('sock').dataset.v;
+  addEventListener('htmx:ws:before:connection', event => { trying = { connection: event.detail.connection, since: Date.now() }; });
   addEventListener('htmx:ws:after:connection', event => {
     socket = event.detail.connection.socket;
+    trying = null;
     asked = 0;
+    patience = SILENT;
     up({ t: 'hello', v: shown });
   });
   addEventListener('htmx:ws:close', event => {
@@ -37,6 +46,7 @@ export function listen() {
   });
   addEventListener('htmx:ws:before:message:incoming', event => {
     asked = 0;
+    patience = SILENT;
     const message = read(event.detail.message.data);
     event.detail.message.frame = message;
     if (message?.error) complain(message.text);
@@ -56,7 +66,9 @@ export function listen() {
     net('live', 'Connected');
   });
   setInterval(beat, 1000);
-  document.addEventListener('visibilitychange', () => { if (!document.hidden) beat(); });
+  document.addEventListener('visibilitychange', () => { if (document.hidden) hiddenAt = Date.now(); else lookedAt(); });
+  document.addEventListener('resume', lookedAt);        // a phone had frozen the page
+  addEventListener('online', lookedAt);
   // htmx closes its socket when the page goes into the back/forward cache and does not open it again.
   addEventListener('pageshow', event => { if (event.persisted) location.reload(); });
 }
@@ -67,10 +79,25 @@ function read(data) {
 function up(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
+/** After a while in the background nobody knows whether the link still lives: ask, and do not wait long. */
+function lookedAt() {
+  if (socket && Date.now() - hiddenAt > AWAY) {
+    net('wait', 'Checking');
+    asked = Date.now();
+    patience = HASTE;
+    up({ t: 'hello', v: shown });
+  }
+  hiddenAt = Date.now();
+  beat();
+}
 function beat() {
-  if (!socket) return;
   const now = Date.now();
-  if (asked && now - asked > SILENT) {
+  if (trying && now - trying.since > TRYING && trying.connection.socket?.readyState === WebSocket.CONNECTING) {
+    trying.since = now;
+    trying.connection.socket.close();
+  }
+  if (!socket) return;
+  if (asked && now - asked > patience) {
     net('lost', 'Reconnecting');
     socket.close();
     // A dead link never answers the closing handshake; do not wait for it.

@@ -15,7 +15,7 @@ export const state = {
   shown: 0,            // which board
   chosen: '',          // body that the reader chose to act with
   taking: '',          // body that is being put on a cell
-  wishes: new Map(),   // body -> [board, x, y]: where the reader wished to be placed
+  measuring: null,     // [x, y] from which is measured
   cursor: [0, 0],
 };
 
@@ -26,6 +26,17 @@ export function readPage() {
   ways.clear();
   if (state.taking && !exists(state.taking)) state.taking = '';
   readers.forEach(reader => reader());
+}
+
+/** The user's own settings, in this browser: keys, sound, what the log shows. */
+const place = () => `sortie:${document.body.dataset.user ?? ''}`;
+export function setting(name) {
+  try { return JSON.parse(localStorage.getItem(place()) ?? '{}')[name]; } catch { return undefined; }
+}
+export function keepSetting(name, value) {
+  let all = {};
+  try { all = JSON.parse(localStorage.getItem(place()) ?? '{}'); } catch { /* what is there is no use */ }
+  try { localStorage.setItem(place(), JSON.stringify({ ...all, [name]: value })); } catch { /* private window: for this page only */ }
 }
 
 const exists = body => token(body) || state.opts.unplaced.some(([key]) => key === body);

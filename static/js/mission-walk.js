@@ -1,49 +1,40 @@
-// Walks are shown along their way, not through walls: from the log line that tells of one, or, for the own
-// unit, from the way that was sent. At most 1.5 s; none on a snapshot and for those who want calm.
+// Walks are shown along their way, not through walls, from the log line that tells of one: that line holds what
+// this seat saw of it. At most 1.5 s; Esc, a click on the map or the next walk jumps to the end; none on a snapshot
+// and for those who want calm.
 import { $, CELL, calm, placeOf, token } from './mission-state.js';
 
 const PER_CELL = 150;
 const LONGEST = 1500;
-const sent = new Map();         // body -> cells of the way that was sent
+const under = new Set();        // animations under way
 
 export function setUpWalks() {
   new MutationObserver(records => {
-    if (calm.matches || $('board').classList.contains('snap')) return;
-    const walked = new Set();
-    for (const record of records) {
-      for (const line of record.addedNodes) {
-        if (!line.dataset?.path) continue;
-        const path = JSON.parse(line.dataset.path);
-        walk(line.dataset.body, path);
-        walked.add(line.dataset.body);
-      }
+    const lines = records.flatMap(record => [...record.addedNodes]).filter(line => line.dataset?.paths);
+    if (!lines.length || calm.matches || $('board').classList.contains('snap')) return;
+    jump();
+    for (const line of lines) {
+      if (line.classList.contains('undone')) continue;
+      for (const [body, cells] of Object.entries(JSON.parse(line.dataset.paths))) walk(body, cells);
     }
-    walked.forEach(body => sent.delete(body));
   }).observe($('log'), { childList: true });
-  new MutationObserver(records => {
-    if (calm.matches || $('board').classList.contains('snap')) return;
-    for (const { target } of records) {
-      const way = sent.get(target.dataset.body);
-      if (!way) continue;
-      const end = placeOf(target).join();
-      const stop = way.findLastIndex(cell => cell.join() === end);
-      if (stop > 0) walk(target.dataset.body, way.slice(0, stop + 1));
-      sent.delete(target.dataset.body);
-    }
-  }).observe($('tokens'), { attributes: true, subtree: true, attributeFilter: ['class'] });
+  $('view').addEventListener('pointerdown', jump, true);
+  document.addEventListener('keydown', event => { if (event.key === 'Escape') jump(); }, true);
 }
 
-export function rememberWalk(body, cells) {
-  sent.clear();
-  sent.set(body, cells);
+/** Whoever walks stands at the end at once. */
+export function jump() {
+  for (const one of under) one.finish();
+  under.clear();
 }
 
 function walk(body, cells) {
   const tok = token(body);
   if (!tok || cells.length < 2 || cells.at(-1).join() !== placeOf(tok).join()) return;
   tok.getAnimations().forEach(animation => animation.cancel());     // the style's own slide would fight with it
-  tok.animate(
+  const one = tok.animate(
     cells.map(([x, y]) => ({ transform: `translate(${x * CELL}px, ${y * CELL}px)` })),
-    { duration: Math.min(LONGEST, PER_CELL * (cells.length - 1)), easing: 'linear' },
+    { duration: Math.min(LONGEST, PER_CELL * (cells.length - 1)), easing: 'linear', id: 'walk' },
   );
+  under.add(one);
+  one.onfinish = one.oncancel = () => under.delete(one);
 }

@@ -482,7 +482,7 @@ def lines(seat: str = "ann") -> tuple[LogLine, ...]:
             "move",
             "Goblin 5 moves to K13.",
             "goblins",
-            record={"body": "goblins.5", "path": [[11, 10], [11, 11], [10, 12]]},
+            record={"paths": {"goblins.5": [[11, 10], [11, 11], [10, 12]]}},
         ),
         LogLine("a3", 3, "talk", "Brok: “Hold the line, and keep away from the water!”", "brok"),
         LogLine(

@@ -221,6 +221,7 @@ def report(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("missions/1/as/<str:seat>/", page),
     path("missions/1/as/<str:seat>/command/", command),
+    path("missions/1/as/<str:seat>/threat/<str:body>/", lambda request, seat, body: JsonResponse({})),
     path("practice/<str:what>/", practice),
     path("csp-report/", report),
 ]

@@ -1,0 +1,95 @@
+// Each resolved check shows for some seconds where it happened: die, total against difficulty, what came of it. A
+// Mob's checks are one card. A tap opens the terms, and then it stays until it is closed. For those who want calm
+// nothing moves: the card stands until the next one.
+import { $, CELL, board, calm } from './mission-state.js';
+import { zoomed } from './mission-camera.js';
+
+const SHOWN = 3000;
+const MOST = 3;
+const shown = [];               // {at: [x, y], element, timer}
+
+export function setUpCards() {
+  new MutationObserver(records => {
+    if ($('board').classList.contains('snap')) return;
+    const groups = new Map();
+    for (const line of records.flatMap(record => [...record.addedNodes])) {
+      if (!line.dataset?.card) continue;
+      const card = JSON.parse(line.dataset.card);
+      const [entry] = line.id.slice(2).split('-');
+      const key = `${entry}/${card.unit}`;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push({ line, card });
+    }
+    for (const group of groups.values()) put(group);
+  }).observe($('log'), { childList: true });
+  document.addEventListener('mission:board', () => [...shown].forEach(one => close(one.element)));
+  $('view').addEventListener('scroll', arrange, { passive: true });
+  new ResizeObserver(arrange).observe($('sizer'));
+  $('cards').addEventListener('keydown', event => { if (event.key === 'Escape') { close(event.target.closest('.card')); $('view').focus(); } });
+}
+
+function put(group) {
+  const { at } = group[0].card;
+  if (at[0] !== board().key) return;
+  if (calm.matches) [...shown].forEach(one => close(one.element));
+  while (shown.length >= MOST) close(shown[0].element);
+  const element = document.createElement('details');
+  element.className = 'card';
+  const summary = document.createElement('summary');
+  if (group.length > 1) summary.append(row('title', `${group.length} rolls`));
+  for (const { card } of group) summary.append(check(card, group.length > 1));
+  element.append(summary);
+  for (const { line, card } of group) {
+    const terms = [...line.querySelectorAll('.sum')].map(sum => sum.cloneNode(true));
+    if (terms.length && group.length > 1) element.append(row('of', [card.who, card.target].filter(Boolean).join(' → ')));
+    element.append(...terms);
+  }
+  const one = { at: [at[1], at[2]], element, timer: 0 };
+  element.addEventListener('toggle', () => { clearTimeout(one.timer); if (!element.open) later(one, 400); arrange(); });
+  element.addEventListener('pointerenter', () => clearTimeout(one.timer));
+  element.addEventListener('pointerleave', () => { if (!element.open) later(one, SHOWN); });
+  shown.push(one);
+  $('cards').append(element);
+  if (!calm.matches) later(one, SHOWN);
+  arrange();
+}
+function later(one, after) {
+  clearTimeout(one.timer);
+  one.timer = setTimeout(() => close(one.element), after);
+}
+function close(element) {
+  const at = shown.findIndex(one => one.element === element);
+  if (at >= 0) shown.splice(at, 1);
+  element?.remove();
+}
+
+function row(css, text) {
+  return Object.assign(document.createElement('span'), { className: css, textContent: text });
+}
+/** One check: who at whom, die, total against difficulty, outcome, effect. */
+function check(card, short) {
+  const box = row(`roll ${card.tone ?? ''}`, '');
+  box.append(row('who', short && card.target ? `${card.who.split(',')[0]} → ${card.target}` : [card.who, card.target].filter(Boolean).join(' → ')));
+  if (card.die !== undefined) box.append(row('die', card.die));
+  if (card.sum) box.append(row('against', card.sum));
+  if (card.outcome) box.append(row('outcome', card.outcome));
+  if (card.effect) box.append(row('effect', card.effect));
+  return box;
+}
+
+/** Keeps the cards at their cells while the map moves under them, one above the other, inside the map's frame. */
+function arrange() {
+  if (!shown.length) return;
+  const frame = $('view').getBoundingClientRect();
+  const plate = $('board').getBoundingClientRect();
+  const side = CELL * zoomed();
+  let floor = frame.height - 8;
+  for (const { at: [x, y], element } of [...shown].reverse()) {
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const left = plate.left - frame.left + (x + 0.5) * side - width / 2;
+    const top = Math.min(plate.top - frame.top + y * side - height - 6, floor - height);
+    const put = [Math.max(8, Math.min(left, frame.width - width - 8)), Math.max(8, Math.min(top, frame.height - height - 8))];
+    element.style.transform = `translate(${put[0]}px, ${put[1]}px)`;
+    floor = put[1] - 6 > 60 ? put[1] - 6 : floor;
+  }
+}

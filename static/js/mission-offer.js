@@ -1,0 +1,101 @@
+// What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
+// with its terms, a place to stand, or the first cell that cannot be entered and why.
+import { actor, board, cellName, groundAt, inside, letterAt, reachOf, state, targetButton, tokenAt, wayTo } from './mission-state.js';
+import { movePath, press, send } from './mission-commands.js';
+import { say } from './mission-notices.js';
+
+/** {kind: move | act | place, text, run} or {kind: no, text} or null when there is nothing to say. */
+export function offer(x, y, body = actor(), freely = false) {
+  if (!inside(x, y)) return null;
+  const tok = tokenAt(x, y);
+  if (state.taking || freely) return placing(x, y, state.taking || body, tok, freely);
+  const button = tok && targetButton(tok.dataset.body);
+  if (button) {
+    const text = [button.dataset.label, button.dataset.chance].filter(Boolean).join(' · ');
+    return { kind: 'act', text, notes: stakes(button), tok, run: () => press(button) };
+  }
+  const way = body && wayTo(body, x, y);
+  if (way) {
+    const reach = state.opts.reach[body];
+    const end = way.at(-1);
+    const price = end.cost ? `${end.cost} ${reach.word}` : end.legs ? 'free' : 'the rest of the Move';
+    const notes = [end.legs > 1 ? `${end.legs} legs` : '', reach.after[end.legs] ?? ''];
+    return { kind: 'move', text: `${cellName(x, y)} · ${price}`, notes, way, run: () => movePath(body, way) };
+  }
+  return body && state.opts.reach[body] ? reason(x, y, body) : null;
+}
+/** What is at stake: the effect, the terms as far as they are known, the price and what stays. */
+function stakes(button) {
+  const option = button.closest('details[name=act]');
+  const sums = [...button.parentElement.querySelectorAll('.terms .sum')].map(sumText);
+  const price = [option?.querySelector(':scope > summary .cost')?.textContent, option?.dataset.after];
+  return [button.querySelector('.effect')?.textContent, ...sums, price.filter(Boolean).join(' · ')];
+}
+const sumText = sum => [
+  sum.querySelector('.what').textContent.trim(), ':',
+  ...[...sum.querySelectorAll('.term:not(.off)')].map(term => ` ${term.textContent.trim()}`),
+  sum.querySelector(':scope > i') ? ` ${sum.querySelector(':scope > i').textContent}` : '',
+].join('');
+
+function placing(x, y, body, tok, freely) {
+  const role = state.opts.role;
+  if (tok && tok.dataset.body !== body) return { kind: 'no', text: `${cellName(x, y)} is taken` };
+  if (role !== 'gm' && !state.opts.anywhere && !inZone(x, y)) return { kind: 'no', text: 'outside your zone' };
+  const at = [x, y];
+  const key = board().key;
+  const offered = placeOption(body);
+  const wish = offered?.do === 'wish';
+  return {
+    kind: 'place',
+    text: `${wish ? 'wish for' : freely ? 'put on' : 'place on'} ${cellName(x, y)}`,
+    run: () => {
+      state.taking = '';
+      const order = offered ?? { do: 'place', basis: '', args: { body } };
+      document.dispatchEvent(new CustomEvent('mission:taking'));
+      return send({ ...order, args: { ...order.args, at, board: key } }).then(done => {
+        if (wish && done) say(`Wished for ${cellName(x, y)}.`);
+        return done;
+      });
+    },
+  };
+}
+/** The offer to place this body, or to wish for a cell, if there is one. */
+function placeOption(body) {
+  for (const button of document.querySelectorAll('#options :is([data-do=place], [data-do=wish])')) {
+    const order = JSON.parse(button.dataset.go);
+    if (order.args.body === body) return order;
+  }
+  return null;
+}
+const inZone = (x, y) => state.opts.zones.some(([key, cells]) => key === board().key
+  && cells.some((n, i) => i % 2 === 0 && n === x && cells[i + 1] === y));
+
+/** The first cell on the straight way that the body cannot enter, and why; with the way as far as it leads. */
+function reason(x, y, body) {
+  const reach = reachOf(body);
+  const from = state.opts.reach[body];
+  if (x === from.x && y === from.y) return null;
+  const last = nearest(reach, x, y) ?? { x: from.x, y: from.y, cost: 0 };
+  const way = reach.size ? wayTo(body, last.x, last.y) : [];
+  const [bx, by] = [last.x + Math.sign(x - last.x), last.y + Math.sign(y - last.y)];
+  return { kind: 'no', text: why(bx, by, last, reach), way: way ?? [], bad: [bx, by], to: [x, y] };
+}
+function why(x, y, last, reach) {
+  const there = cellName(x, y);
+  const tok = tokenAt(x, y);
+  if (tok) return `${tok.getAttribute('aria-label').split(',')[0]} stands on ${there}`;
+  if (letterAt(x, y) === '?') return `${there} was never seen`;
+  const all = [...reach.values()];
+  const dearest = Math.max(0, ...all.map(cell => cell.cost));
+  if (all.length && last.cost >= dearest) return `too far: ${there} costs more than is left`;
+  const open = all.some(cell => letterAt(cell.x, cell.y) === letterAt(x, y));
+  return open ? `a wall or a door bars the way to ${there}` : `${there} cannot be entered: ${groundAt(x, y)}`;
+}
+function nearest(reach, x, y) {
+  let best = null;
+  for (const cell of reach.values()) {
+    const far = Math.hypot(cell.x - x, cell.y - y) * 100 + cell.cost;
+    if (!best || far < best.far) best = { far, cell };
+  }
+  return best?.cell;
+}
