@@ -95,7 +95,7 @@ def place(work: Work, command: c.Place) -> None:
         raise Refused("ended")
     if state.phase != "placement":
         raise illegal("phase", phase=state.phase)
-    waiting = queue(state, work.constant("tt.placement.order"))
+    waiting = [k for k in queue(state, work.constant("tt.placement.order")) if work.knows_unit(state.units[k])]
     if unit.key not in waiting or waiting[0] != unit.key:
         if state.bodies[body].place is None:
             raise illegal("order")
@@ -128,21 +128,28 @@ def _fits(work: Work, unit: AnyUnit, body: str, at: Place) -> bool:
 
 
 def settle(work: Work) -> bool:
-    """Places whoever's turn it is and has a wish, one after the other; True when all have a cell."""
-    while True:
-        waiting = queue(work.state, work.constant("tt.placement.order"))
-        if not waiting:
-            return bool(work.state.units)
-        unit = work.state.units[waiting[0]]
-        bodies = [b for b in unit.bodies if work.state.bodies[b].place is None]
-        placed = False
-        for body in bodies:
+    """Places whoever's turn it is and has a wish, one after the other; True when all have a cell.
+
+    A unit that some player may not know of lets those behind it go first: a wait would tell of it.
+    """
+    for key in queue(work.state, work.constant("tt.placement.order")):
+        unit = work.state.units[key]
+        for body in unit.bodies:
             at = unit.wish.get(body)
-            if at is not None and _fits(work, unit, body, at):
+            if work.state.bodies[body].place is None and at is not None and _fits(work, unit, body, at):
                 work.emit(e.Placed(body=body, place=at))
-                placed = True
-        if not placed or any(work.state.bodies[b].place is None for b in unit.bodies):
+        if any(work.state.bodies[b].place is None for b in unit.bodies) and known_to_all(work, unit):
             return False
+    return bool(work.state.units) and all(b.place is not None for b in work.state.bodies.values())
+
+
+def known_to_all(work: Work, unit: AnyUnit) -> bool:
+    """Whether every player may know of the unit."""
+    players = [s.key for s in work.state.seats.values() if s.role == "player"]
+    knows = work.code.knows_body
+    return all(
+        unit.seat == seat or any(knows(work.state, work.rules, seat, b) for b in unit.bodies) for seat in players
+    )
 
 
 def place_rest(work: Work, command: c.PlaceRest) -> None:

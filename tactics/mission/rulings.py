@@ -69,12 +69,14 @@ _INLINE = re.compile(r"([-+=]?)\s*([0-9]{1,5})", re.ASCII)
 
 def _hide(work: Work, command: c.Rule) -> None:
     assert command.hide is not None
+    _seats(work, command.to)
     for body in _bodies(work, command.hide):
         work.emit(e.BodyHidden(body=body, hidden_from=tuple(command.to or (EVERYONE,))))
 
 
 def _reveal(work: Work, command: c.Rule) -> None:
     assert command.reveal is not None
+    _seats(work, command.to)
     changed = False
     for body in _bodies(work, command.reveal):
         if work.state.bodies[body].hidden_from:
@@ -82,6 +84,12 @@ def _reveal(work: Work, command: c.Rule) -> None:
             work.emit(e.BodyRevealed(body=body, to=tuple(command.to or ())))
     if not changed:
         raise illegal("nothing")
+
+
+def _seats(work: Work, seats: list[str] | None) -> None:
+    unknown = [seat for seat in seats or () if seat not in work.state.seats]
+    if unknown:
+        raise Refused("unknown", what=unknown[0])
 
 
 def _bodies(work: Work, key: str) -> tuple[str, ...]:

@@ -155,6 +155,8 @@ def join(work: Work, command: c.Join) -> None:
     work.emit(e.UnitJoined(unit=replace(unit, initiative=None), bodies=command.bodies))
     if command.initiative is not None:
         work.emit(e.InitiativeSet(unit=unit.key, value=command.initiative))
+        if state.phase == "placement":
+            work.emit(e.OrderSet(order=work.code.sort(work.state)))
     elif state.phase in ("placement", "running"):
         work.push("initiative", unit.key, ("roll_initiative",), units=[unit.key])
 

@@ -104,6 +104,12 @@ def test_hiding_and_revealing_is_seen_as_vanishing_and_appearing() -> None:
     assert play.words("ben") == []
 
 
+def test_one_hides_from_and_reveals_to_seats_that_there_are() -> None:
+    play = table()
+    assert play.refused("rule", hide="n", to=["nobody"]) == "unknown"
+    assert play.refused("rule", reveal="q7", to=["ann", "nobody"]) == "unknown"
+
+
 def test_of_a_mob_only_the_members_that_are_seen() -> None:
     play = table()
     play.do("rule", reveal="q7.1")

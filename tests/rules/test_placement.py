@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from tactics.board import rectangle
 from tactics.kernel.state import Zone
+from tactics.tempus.table import TEMPUS
 from tests.rules.table import GM, Play, foe, hero, mob
 
 ZONE = Zone(key="z", board="field", cells=rectangle((0, 0), (2, 2)), side="heroes")
@@ -125,3 +127,33 @@ def test_what_a_player_may_do_while_others_place() -> None:
     play = placing({"a": hero(), "b": hero("ben")}, [9, 5])
     assert [(o.do, o.label) for o in play.view("ann").options] == [("place", "Place A")]
     assert [(o.do, o.label) for o in play.view("ben").options] == [("wish", "Wish for a cell for B")]
+
+
+@pytest.mark.rule("T-024")
+def test_nobody_waits_for_a_unit_that_nobody_knows_of() -> None:
+    units = {"h": {**foe(SPD=9), "hidden": True}, "a": hero("ann", SPD=3), "b": hero("ben", SPD=2)}
+    play = Play(["....."], units)
+    play.do("roll_initiative", dice=[5, 6, 6])
+    assert play.order == ("h", "a", "b")
+    play.do("wish", by="ben", body="b", at=[3, 0])
+    assert play.refused("place", by="ben", unit="b", at=[2, 0]) == "illegal.order"
+    assert [o.do for o in play.view("ann").options] == ["place"]
+    play.do("place", by="ann", unit="a", at=[0, 0])
+    assert (play.at("b"), play.state.phase) == ((3, 0), "placement")  # the GM has still to place one
+    play.do("place", unit="h", by=GM, at=[4, 0])
+    assert (play.state.phase, play.turn) == ("running", "h")
+
+
+@pytest.mark.rule("T-024")
+@pytest.mark.rule("T-027")
+def test_who_joins_during_placement_has_its_place_in_the_order() -> None:
+    play = Play(["....."], {"a": hero("ann", SPD=3), "b": hero("ben", SPD=2)})
+    play.do("roll_initiative", dice=[5, 6])
+    unit, bodies = TEMPUS.build_unit(play.rules, "late", hero("ann", SPD=1))
+    play.do("join", unit=to_builtins(unit), bodies=[to_builtins(b) for b in bodies], initiative=4)
+    assert play.order == ("a", "b", "late")
+    play.do("place", unit="a", at=[0, 0])
+    play.do("place", unit="b", at=[4, 0])
+    assert play.state.phase == "placement"  # not before the last one stands
+    play.do("place", unit="late", at=[3, 0])
+    assert play.state.phase == "running"
