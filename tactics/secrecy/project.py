@@ -7,7 +7,7 @@ from tactics.kernel.engine import alias
 from tactics.kernel.order import next_up
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Prompt
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Objective, Prompt
 from tactics.kernel.view import (
     BadgeView,
     BodyView,
@@ -116,7 +116,7 @@ def project(
                 recipients=o.recipients if gm else (),
                 public=o.public,
             )
-            for i, o in enumerate(shown.objectives.values(), start=1)
+            for i, o in enumerate(sorted(shown.objectives.values(), key=_rank), start=1)
         ),
         zones=tuple(
             ZoneView(
@@ -335,6 +335,15 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         else None,
         hidden_from=body.hidden_from if view.is_gm else (),
     )
+
+
+KINDS = ("main", "alternate", "secondary", "personal")
+
+
+def _rank(objective: Objective) -> tuple[int, str]:
+    """What matters to all comes first; within a kind the key decides."""
+    kind = objective.kind
+    return KINDS.index(kind) if kind in KINDS else len(KINDS), objective.key
 
 
 def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
