@@ -9,6 +9,7 @@ The interrupt window of a declared action (T-065) has its place at the front of 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -64,6 +65,7 @@ def of_skill(key: str, skill: Skill) -> Action:
     )
 
 
+@lru_cache(maxsize=4096)
 def plan(rules: Rules, key: str, using: str = "") -> Plan | None:
     """What `key` (an action or a skill) with the skill `using` means; None for a key that names nothing.
 
