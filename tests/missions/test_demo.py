@@ -10,8 +10,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from missions import demo, selectors
+from missions import demo, selectors, services
 from missions.models import Mission
+from tactics.kernel import commands as c
 
 
 @pytest.fixture(autouse=True)
@@ -83,4 +84,17 @@ def test_no_player_is_told_of_the_hidden_mob_or_of_others_goals() -> None:
 
 
 def test_a_page_of_codes_for_phones() -> None:
-    assert "█" in run("--qr")
+    rows = [line for line in run("--qr").splitlines() if line.strip() and set(line) <= set("█▀▄\xa0 ")]
+    assert len({len(row) for row in rows}) == 1
+    assert 2 * len(rows) >= len(rows[0]) >= 29  # five squares, two modules a row, not a column of signs
+
+
+def test_it_says_how_far_the_mission_is() -> None:
+    text = run()
+    assert "(new)" in text
+    assert "begins with “Roll initiative for all”" in text
+    mission = Mission.objects.get()
+    services.submit(mission.pk, "gm", "roll", c.RollInitiative(), who=services.TRUSTED)
+    text = run()
+    assert "(goes on: Placement)" in text
+    assert "Roll initiative" not in text

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
 import qrcode
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from missions import demo
+from missions import demo, selectors
+from missions.models import Mission
 
 
 class Command(BaseCommand):
@@ -24,19 +26,32 @@ class Command(BaseCommand):
         if ruleset not in demo.available():
             raise CommandError(f"There is no demo of {ruleset or 'any rules'}. Demos: {', '.join(demo.available())}")
         mission = None if options["fresh"] else demo.find(ruleset)
-        begun = mission is not None
+        old = mission is not None
         if mission is None:
             mission = demo.make(ruleset)
         say = self.stdout.write
-        say(f"\n{mission.name} ({'goes on where it was' if begun else 'ready for initiative'})\n\n")
+        where = _where(mission)
+        say(f"\n{mission.name} ({f'goes on: {where}' if old else 'new'})\n\n")
         for member, path in demo.links(mission):
             address = options["base_url"].rstrip("/") + path
             say(f"  {member.name!s:8} {member.get_role_display():10} {address}\n")
             if options["qr"]:
                 self._code(address)
-        say("\nOpen each link in a tab or browser of its own; the GM begins with “Roll initiative”.\n")
+        first = "; the GM begins with “Roll initiative for all”" if where == "Initiative" else ""
+        say(f"\nOpen each link in a tab or browser of its own{first}.\n")
 
     def _code(self, address: str) -> None:
         code = qrcode.QRCode(border=2)
         code.add_data(address)
-        code.print_ascii(out=self.stdout, invert=True)
+        # In one piece: every write of a command's output is a line of its own.
+        picture = StringIO()
+        code.print_ascii(out=picture, invert=True)
+        self.stdout.write(picture.getvalue())
+
+
+def _where(mission: Mission) -> str:
+    """`Initiative`, `round 2`: how far a Mission is, in words."""
+    present = selectors.present(mission)
+    if present.state.phase == "running":
+        return f"round {present.state.clock.round}"
+    return present.code.phases.get(present.state.phase, present.state.phase)
