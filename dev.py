@@ -97,7 +97,7 @@ def setup(which: str = "base") -> None:
     stamp = VENV / f"installed-{which}"
     if stamp.exists() and stamp.read_text() == wanted:
         return
-    say(f"Installing requirements/{which}.txt into .venv (once) ...")
+    say(f"Installing requirements/{which}.txt into .venv (once; a minute or so) ...")
     must(
         PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
         "--require-hashes", "--only-binary", ":all:", "-r", lock,
@@ -157,15 +157,20 @@ def uvicorn(host: str, port: int, workers: int, public_url: str) -> list[object]
 def demo(options: argparse.Namespace, rest: list[str]) -> int:
     """Seed a mission, print one link per seat, serve."""
     setup()
+    data = Path(os.environ.get("SORTIE_DATA", ROOT / "data" / "demo")).resolve()
+    running = served(data)
+    if running and (options.lan or options.port):
+        sys.exit(f"The demo runs already, on {running}. Stop it there with Ctrl-C first.")
     host = "0.0.0.0" if options.lan else "127.0.0.1"
     name = lan_address() if options.lan else "127.0.0.1"
     if name is None:
         sys.exit("This machine has no address in a local network; leave --lan out.")
-    port = options.port or next(p for p in range(8000, 8100) if is_free(host, p))
-    if not is_free(host, port):
+    port = options.port or next((p for p in range(8000, 8100) if is_free(host, p)), 8000)
+    if not running and not is_free(host, port):
         sys.exit(f"Port {port} is in use; choose another with --port.")
+    address = running or f"http://{name}:{port}"
     env = {
-        "SORTIE_DATA": os.environ.get("SORTIE_DATA", str(ROOT / "data" / "demo")),
+        "SORTIE_DATA": str(data),
         # Cookies know no ports: the demo and a real site must not share their names.
         "SORTIE_COOKIES": "sortie-demo",
         "WEB_CONCURRENCY": "1",
@@ -174,13 +179,33 @@ def demo(options: argparse.Namespace, rest: list[str]) -> int:
         env["SORTIE_HOSTS"] = name
     say("Preparing the database ...")
     manage("migrate", "--verbosity", 0, **env)
-    words = ["--base-url", f"http://{name}:{port}"]
+    words = ["--base-url", address]
     words += ["--fresh"] if options.fresh else []
     words += ["--qr"] if options.lan else []
     words += ["--ruleset", options.ruleset] if options.ruleset else []
     manage("demo", *words, *rest, **env)
+    if running:
+        say(f"\nThe demo runs already, on {running}: the links lead there.")
+        return 0
+    (data / "serving.txt").write_text(f"{os.getpid()} {address}\n")
     say("\nServing; the links work until you press Ctrl-C, and again after the next start.")
     return become(*uvicorn(host, port, 1, ""), **env)
+
+
+def served(data: Path) -> str:
+    """The address at which a demo with this data is being served now, or nothing.
+
+    Two processes without Redis would not hear of each other's changes. The process keeps its number when it
+    becomes the server.
+    """
+    try:
+        number, address = (data / "serving.txt").read_text().split()
+        parts = urllib.parse.urlsplit(address)
+        if os.name != "nt":
+            os.kill(int(number), 0)
+    except (OSError, ValueError):
+        return ""
+    return address if is_listening(parts.hostname or "", parts.port or 80) else ""
 
 
 def serve(options: argparse.Namespace, rest: list[str]) -> int:

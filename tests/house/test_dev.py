@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import os
 import socket
 import sqlite3
 import sys
@@ -71,6 +72,23 @@ def test_free_port(dev):
         port = busy.getsockname()[1]
         assert not dev.is_free("127.0.0.1", port)
     assert dev.is_free("127.0.0.1", port)
+
+
+def test_knows_the_demo_that_runs_already(dev, tmp_path):
+    assert dev.served(tmp_path) == ""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        note = tmp_path / "serving.txt"
+        note.write_text(f"{os.getpid()} {address}\n")
+        assert dev.served(tmp_path) == address
+        note.write_text(f"{2**22 + 1} {address}\n")  # more than Linux gives: a process that has ended
+        assert dev.served(tmp_path) == ""
+        note.write_text("nonsense")
+        assert dev.served(tmp_path) == ""
+    note.write_text(f"{os.getpid()} {address}\n")
+    assert dev.served(tmp_path) == ""
 
 
 def test_backup_copies_a_live_database_and_checks_it(dev, tmp_path):
