@@ -28,6 +28,7 @@ PROCESS = secrets.token_hex(8)
 """This process; it does not listen to itself twice."""
 
 _listeners: list[Listener] = []
+_noters: list[Callable[[int, dict[str, Any]], None]] = []
 _loop: asyncio.AbstractEventLoop | None = None
 
 
@@ -35,6 +36,12 @@ def listen(listener: Listener) -> None:
     """Calls `listener` for every hint of this process."""
     if listener not in _listeners:
         _listeners.append(listener)
+
+
+def listen_to_notes(listener: Callable[[int, dict[str, Any]], None]) -> None:
+    """Calls `listener(mission id, message)` for every passing note of this process."""
+    if listener not in _noters:
+        _noters.append(listener)
 
 
 def remember_loop() -> None:
@@ -73,6 +80,16 @@ def here(mission_id: int, recheck: bool) -> None:
     """Tells the hubs of this process."""
     for listener in list(_listeners):
         listener(mission_id, recheck)
+
+
+def note(mission_id: int, message: dict[str, Any]) -> None:
+    """Tells all hubs of something that passes and may be lost (missions.live.notes). Called in any thread."""
+    for listener in list(_noters):
+        listener(mission_id, message)
+    if is_shared() and _loop is not None and _loop.is_running():
+        asyncio.run_coroutine_threadsafe(
+            _send(mission_id, {"type": "hint", "process": PROCESS, "note": message}), _loop
+        )
 
 
 async def _send(mission_id: int, message: dict[str, Any]) -> None:

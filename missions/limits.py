@@ -25,6 +25,8 @@ PER_SECOND = int(os.environ.get("SORTIE_COMMANDS_PER_SECOND", "10"))
 SPAN = 3
 CHATS = 5
 CHAT_SPAN = 5
+PINGS = 6
+PING_SPAN = 6
 
 # Characters that no field wants: the databases differ about NUL, browsers about the others.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufffe\uffff\ud800-\udfff]")
@@ -36,6 +38,7 @@ def check_rate(mission_id: int, seat: str, kind: str) -> None:
     for name, span, most in (
         ("all", SPAN, PER_SECOND * SPAN),
         *((("chat", CHAT_SPAN, CHATS),) if kind == "chat" else ()),
+        *((("ping", PING_SPAN, PINGS),) if kind == "ping" else ()),
     ):
         key = f"rate:{mission_id}:{seat}:{name}:{int(now // span)}"
         cache.add(key, 0, timeout=span * 2)

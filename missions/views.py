@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tactics.kernel.refusals import Refused
 
 from . import forms, hints, limits, selectors, services, writer
+from .live import gm
 from .services import NotHere
 
 STATUS = {"stale": 409, "key_reused": 409, "rate_limited": 429}
@@ -48,6 +49,13 @@ def mission(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 
 
 @require_safe
+def screen(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """What a seat sees, for a screen that all look at: no panels, nothing to press, it follows the action."""
+    at = _sitting(request, pk, seat)
+    return _page(request, at, is_screen=True)
+
+
+@require_safe
 def see(request: HttpRequest, pk: int, seat: str, other: str) -> HttpResponse:
     """A GM looks through another seat's eyes, and can do nothing there."""
     at = _sitting(request, pk, seat)
@@ -59,7 +67,11 @@ def see(request: HttpRequest, pk: int, seat: str, other: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, at: selectors.Sitting, *, through: selectors.Sitting | None = None
+    request: HttpRequest,
+    at: selectors.Sitting,
+    *,
+    through: selectors.Sitting | None = None,
+    is_screen: bool = False,
 ) -> HttpResponse:
     look = selectors.look(at.mission, at.key, at.role)
     pk = at.mission.pk
@@ -67,15 +79,10 @@ def _page(
     urls: dict[str, Any] = {
         "command": reverse("mission-command", args=[pk, at.key]) if not through else "",
         "socket": f"/ws/missions/{here}/",
-        "see_as": [],
-        "readonly": through is not None,
+        "readonly": through is not None or is_screen,
+        "ping": reverse("mission-ping", args=[pk, at.key]) if not through and not is_screen else "",
+        "screen": is_screen,
     }
-    if at.is_gm and not through:
-        urls["see_as"] = [
-            {"url": reverse("mission-see", args=[pk, at.key, seat.key]), "name": seat.name or seat.key}
-            for seat in look.view.seats
-            if seat.key != at.key
-        ]
     context = {
         "view": look.view,
         "parts": look.parts,
@@ -83,6 +90,8 @@ def _page(
         "urls": urls,
         "seat": at.key,
         "csrf": get_token(request),
+        "menu": gm.MENU,
+        "shapes": gm.SHAPES,
     }
     return _private(render(request, "missions/mission.html", context))
 

@@ -1,13 +1,14 @@
 """The frames of the socket, in both directions.
 
 Up: `{"t": "hello", "v": "..."}` once the page is there, `{"t": "ping"}`; nothing else is decided here.
-Down: `{"v", "swap", "content", "say", "snap"}`, `{"v", "same": true}`, `{"pong": 1}`, `{"error", "text"}`. A frame
+Down: `{"v", "swap", "content", "say", "snap"}`, `{"v", "same": true}`, `{"pong": 1}`, `{"error", "text"}`,
+and what passes: `{"ping": {...}}`, `{"here": [seats]}` (missions.live.notes). A frame
 carries no number that could have gaps: `v` is a digest of what the page then shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -64,6 +65,16 @@ def whole(v: str, content: str) -> str:
 
 def same(v: str) -> str:
     return _text({"v": v, "same": True})
+
+
+def ping(shown: Mapping[str, object]) -> str:
+    """Somebody points at a cell; nothing of the page changes."""
+    return _text({"ping": dict(shown)})
+
+
+def here(seats: Iterable[str]) -> str:
+    """Which seats are connected: for the GM."""
+    return _text({"here": sorted(seats)})
 
 
 def error(code: str, text: str) -> str:

@@ -26,7 +26,7 @@ from redis.exceptions import RedisError
 
 from campaigns import seats as held
 from missions import hints, looks, selectors, services, writer
-from missions.live import frames, reading, timers
+from missions.live import frames, notes, reading, timers
 from missions.live.fragments import difference, snapshot
 from missions.live.outbox import Outbox, Send
 from missions.models import Mission
@@ -64,6 +64,8 @@ class Connection:
     greeted: bool = False
     proof: reading.Sitter | None = None
     """What the database said when this browser was last found to hold its seat."""
+    here: frozenset[str] | None = None
+    """Whom a GM's page shows as connected."""
 
     def is_writing(self) -> bool:
         return self.audience[0] == looks.audience(self.seat, self.role)
@@ -84,6 +86,7 @@ class Hub:
         self._looked = 0.0
         self._renewed = 0.0
         self._noticed: dict[str, int] = {}
+        self._here: frozenset[str] = frozenset()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -134,6 +137,8 @@ class Hub:
         """The page says what it shows."""
         connection.heard = self.loop.time()
         connection.greeted = True
+        connection.here = None
+        self.loop.call_soon(lambda: self._say_who_is_here(self._here))
         look = self.looks.get(connection.audience)
         if look is None:
             connection.v = v
@@ -159,6 +164,27 @@ class Hub:
             # A sign-out is announced before its session is gone.
             self.loop.call_later(0.5, self._ask_sessions)
         self._wake.set()
+
+    def note(self, message: Any) -> None:
+        """Something that passes: said to whoever may know of it, by what their page shows."""
+        ping = notes.of_message(message)
+        if ping is None:
+            return
+        for connection in self.connections:
+            look = self.looks.get(connection.audience)
+            if look is None or not connection.greeted:
+                continue
+            shown = notes.shown_to(look.view, ping)
+            if shown is not None:
+                connection.outbox.put(frames.ping(shown))
+
+    def _say_who_is_here(self, here: frozenset[str]) -> None:
+        """Tells the GMs, when it is not what they know."""
+        self._here = here
+        for connection in self.connections:
+            if connection.greeted and connection.role == "gm" and connection.is_writing() and connection.here != here:
+                connection.here = here
+                connection.outbox.put(frames.here(here))
 
     def _ask_sessions(self) -> None:
         self._sessions_at = 0.0
@@ -318,6 +344,9 @@ class Hub:
         else:
             if until <= services.now_ms():
                 self.poke()
+            if any(c.role == "gm" for c in self.connections):
+                here = await writer.read.run(services.present, self.mission.pk, services.now_ms())
+                self._say_who_is_here(here)
 
     async def _listen(self) -> None:
         """One subscription to the layer: other processes' hints."""
@@ -331,7 +360,11 @@ class Hub:
             while not self._closed:
                 with contextlib.suppress(asyncio.TimeoutError):
                     message = await asyncio.wait_for(layer.receive(channel), RENEW)
-                    if message.get("process") != hints.PROCESS:
+                    if message.get("process") == hints.PROCESS:
+                        continue
+                    if "note" in message:
+                        self.note(message["note"])
+                    else:
                         self.poke(bool(message.get("recheck")))
         except (OSError, RedisError) as problem:
             log.warning("mission %s hears no other process: %s", self.mission.pk, problem)
@@ -382,6 +415,7 @@ def hub_of(mission: Mission) -> Hub:
     hub = _hubs.get(key)
     if hub is None or hub.loop.is_closed() or hub.loop is not asyncio.get_running_loop():
         hints.listen(_heard)
+        hints.listen_to_notes(_heard_note)
         hints.remember_loop()
         _calm()
         hub = _hubs[key] = Hub(mission)
@@ -415,6 +449,14 @@ def _heard(mission_id: int, recheck: bool) -> None:
         if pk == mission_id:
             with contextlib.suppress(RuntimeError):  # that loop has ended
                 hub.loop.call_soon_threadsafe(hub.poke, recheck)
+
+
+def _heard_note(mission_id: int, message: dict[str, Any]) -> None:
+    """Something that passes, of this process, in any thread."""
+    for (_, pk), hub in list(_hubs.items()):
+        if pk == mission_id:
+            with contextlib.suppress(RuntimeError):  # that loop has ended
+                hub.loop.call_soon_threadsafe(hub.note, message)
 
 
 def connect(

@@ -34,13 +34,25 @@ def line(view: LogLine) -> str:
         text = fill('{text} <em class="tag">{word}</em>', text=text, word=_("secret"))
     if view.breakdowns:
         text = fill(
-            "<details><summary>{text}</summary>{numbers}</details>",
+            "<details><summary>{text}</summary>{numbers}{amend}</details>",
             text=text,
             numbers=breakdowns(view.breakdowns),
+            amend=_amend(view),
         )
     else:
         text = fill("<p>{text}</p>", text=text)
-    return f'<li id="e-{safe_id(view.key)}" class="{css}"{_walk(view)}>{text}</li>'
+    return f'<li id="e-{safe_id(view.key)}" class="{css}"{_walk(view)}{_card(view)}>{text}</li>'
+
+
+def _amend(view: LogLine) -> SafeString:
+    """The GM's hand on a resolved check (table.md 7); the script opens a window for it."""
+    return when(
+        view.amendable and view.seq and not view.undone,
+        '<button type="button" class="amend" data-amend="{row}" aria-haspopup="dialog">{icon}{word}</button>',
+        row=view.seq,
+        icon=icon("gavel"),
+        word=_("Amend"),
+    )
 
 
 def _mark(kind: str) -> SafeString:

@@ -1,20 +1,17 @@
-"""Units as cards (points, health, numbers, members), objectives, and what only the GM handles."""
+"""Units as cards (points, health, numbers, members) and objectives; a GM's have handles on them."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from missions.live.draw import class_name
-from missions.live.markup import NOTHING, button, fill, icon, join, order, safe_id, when
+from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
 from missions.live.panel import pools
 from missions.live.remember import remembered
 from tactics.kernel.view import (
     BadgeView,
     BodyView,
-    LaidView,
     MissionView,
     NumberView,
     ObjectiveView,
@@ -137,12 +134,19 @@ def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
 def _menu(view: UnitView, body: BodyView) -> SafeString:
     """The GM's button beside a body: it opens the menu of the page, which holds the rulings."""
     return fill(
-        '<button type="button" class="more" data-menu="{key}" data-of="{unit}"{hidden}{down} '
+        '<button type="button" class="more" data-menu="{key}" data-of="{unit}" data-name="{name}"{hidden}{down} '
+        'data-from="{hid}" data-statuses="{statuses}" data-seat="{seat}" data-many="{many}" data-points="{points}" '
         'aria-haspopup="menu" aria-label="{label}">{icon}</button>',
         key=body.key,
         unit=view.key,
+        name=body.name,
         hidden=when(body.hidden, ' data-hidden="1"'),
         down=when(body.down, ' data-down="1"'),
+        hid=" ".join(body.hidden_from),
+        statuses=" ".join(body.statuses),
+        seat=view.seat,
+        many=len(view.bodies),
+        points=compact([[pool.key, pool.label, pool.left, pool.of] for pool in view.pools]),
         label=f"{_('Rule on')} {body.name}",
         icon=icon("ellipsis"),
     )
@@ -158,9 +162,6 @@ def _seen_by(view: BodyView) -> SafeString:
         names=", ".join(view.seen_by) or _("no player"),
     )
 
-
-BEFORE = ("scenario", "objectives", "initiative", "placement")
-"""Phases before round 1."""
 
 _STATUS_ICONS = {"completed": "circle-check", "failed": "circle-x", "partial": "circle-dot"}
 
@@ -211,83 +212,4 @@ def objective(view: ObjectiveView, gm: bool) -> SafeString:
             names=", ".join(view.recipients),
         ),
         settle=when(gm, '<div class="tools">{all}</div>', all=settle),
-    )
-
-
-def gm_box(view: MissionView) -> SafeString:
-    """Phases, pause, what was laid, and the rewind: only in a GM's page."""
-    if view.role != "gm":
-        return fill('<div id="gmbox"></div>')
-    return fill(
-        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{laid}{rewind}</div>',
-        blockers=when(
-            view.start_blockers and view.phase in BEFORE,
-            '<ul class="blockers">{all}</ul>',
-            all=join(
-                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text) for text in view.start_blockers
-            ),
-        ),
-        buttons=join(_phase_buttons(view)),
-        laid=when(
-            view.laid,
-            '<h3>{h}</h3><ul class="laid">{all}</ul>',
-            h=_("Laid modifiers"),
-            all=join(map(_laid, view.laid)),
-        ),
-        rewind=_rewind(view),
-    )
-
-
-def _phase_buttons(view: MissionView) -> list[SafeString]:
-    """What brings the Mission on. Where something is missing the GM may go on all the same, by a second press."""
-    missing = bool(view.start_blockers)
-    sure = when(missing, ' data-confirm="{text}"', text=_("Something is missing, see above. Press again to go on."))
-    force: dict[str, Any] = {"force": True} if missing else {}
-    out = []
-    if view.phase in ("scenario", "objectives"):
-        out.append(
-            button(join([icon("chevrons-right"), _("Next phase")]), order("advance", **force), "primary", extra=sure)
-        )
-    if view.phase in ("objectives", "initiative"):
-        out.append(button(join([icon("dices"), _("Roll initiative for all")]), order("roll_initiative"), "primary"))
-    if view.phase == "placement":
-        out.append(button(join([icon("map-pin"), _("Place the rest")]), order("place_rest"), "primary"))
-        out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), "primary", extra=sure))
-    if view.phase == "ended":
-        out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
-    if view.paused:
-        out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
-    elif view.phase not in ("ended", "post_mission"):
-        out.append(button(join([icon("pause"), _("Pause")]), order("pause")))
-    if view.phase == "running":
-        out.append(
-            fill(
-                '<button type="button" data-dialog="enddlg">{icon}{word}</button>',
-                icon=icon("flag"),
-                word=_("End the Mission"),
-            )
-        )
-    return out
-
-
-def _laid(view: LaidView) -> SafeString:
-    return fill(
-        "<li><span>{value} {label} <small>{on}, {applies} {until}</small></span>{secret}{lift}</li>",
-        value=f"{view.value:+d}",
-        label=view.label,
-        on=view.on,
-        applies=view.applies,
-        until=view.until,
-        secret=when(view.secret, '<em class="tag">{word}</em>', word=_("secret")),
-        lift=button(_("Lift"), order("lift", key=view.key)),
-    )
-
-
-def _rewind(view: MissionView) -> SafeString:
-    return when(
-        view.rewind_to,
-        '<details id="rewinds"><summary>{icon}{word}</summary><ul>{all}</ul></details>',
-        icon=icon("history"),
-        word=_("Rewind to ..."),
-        all=join(fill("<li>{b}</li>", b=button(label, order("rewind", to=seq))) for seq, label in view.rewind_to),
     )

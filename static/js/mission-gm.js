@@ -1,115 +1,222 @@
-// The GM's hands: the menu of a body, numbers set in place, modifiers, objectives, the end. A page without
-// these windows (a player's) has no part in it.
-import { $, state, token } from './mission-state.js';
-import { send } from './mission-commands.js';
+// The GM's hands: what the menu's lines do, and the windows that they open. A page without them (a player's)
+// has no part in it. Nothing in a window is touched by an update.
+import { $, cellName, readCell, state } from './mission-state.js';
+import { complain, send } from './mission-commands.js';
 import { startTaking } from './mission-panels.js';
+import { cellUnder } from './mission-camera.js';
+import { say } from './mission-notices.js';
+import { onRuling, put, setUpMenu } from './mission-menu.js';
+import { moveRow } from './mission-table.js';
+import { point } from './mission-ping.js';
+import { setUpAmending } from './mission-amend.js';
+
+export { openMenu } from './mission-menu.js';
+
+export const rule = args => send({ do: 'rule', basis: '', args });
+let target = null;              // what the open window is about
 
 export function setUpRulings() {
   if (!$('menu')) return;
+  setUpMenu();
+  setUpPlacing();
+  setUpAmending();
   $('free').addEventListener('change', event => $('board').classList.toggle('free', event.target.checked));
-  $('menu').addEventListener('click', event => { const item = event.target.closest('[data-rule]'); if (item) rule(item.dataset.rule); });
-  $('menu').addEventListener('keydown', arrows);
-  document.addEventListener('pointerdown', closeFromOutside, true);
   document.addEventListener('click', event => {
-    const more = event.target.closest('[data-menu]');
-    if (more) { const box = more.getBoundingClientRect(); openMenu(more.dataset.menu, box.left, box.bottom, more); }
     const number = event.target.closest('[data-set]');
-    if (number) openSet(number.dataset.set, number.dataset.label, number.dataset.value);
+    if (number) openSet(number.dataset.set, number.dataset.label, number.dataset.value, number.getBoundingClientRect());
+    if (event.target.closest('[data-add]')) openAdd();
   });
-  for (const [id, done] of Object.entries(WINDOWS)) {
-    const dialog = $(id);
-    dialog.addEventListener('close', () => { if (dialog.returnValue === 'send') done(dialog.querySelector('form').elements); });
+  document.addEventListener('submit', event => {
+    const hand = event.target.dataset.hand;
+    if (!HANDS[hand]) return;
+    const dialog = event.target.closest('dialog');
+    const chosen = event.submitter?.value ?? 'send';
+    if (!dialog) { event.preventDefault(); event.target.parentElement.hidePopover(); }
+    if (chosen === 'send' || !dialog) HANDS[hand](event.target.elements, event.target);
+  });
+  rulings();
+}
+
+// --- the lines of the menu
+function rulings() {
+  for (const name of ['hide', 'reveal', 'knock_out', 'revive']) onRuling(name, ({ body }) => rule({ [name]: body }));
+  onRuling('hp', ({ body, name, at }, typed) => {
+    const value = document.querySelector(`[data-set="${CSS.escape(`${body}.hp`)}"]`)?.dataset.value ?? '';
+    openSet(`${body}.hp`, `${name}: HP`, value, { left: at[0], bottom: at[1] }, typed);
+  });
+  onRuling('sheet', ({ body }) => document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body })));
+  onRuling('take', ({ body }) => startTaking(body));
+  onRuling('skip', ({ unit }) => rule({ skip: unit }));
+  onRuling('ruled', ({ unit }) => rule({ unit, ruled: true }));
+  onRuling('lay', ({ body, name }) => openWindow('laydlg', `Modifier: ${name}`, `body:${body}`));
+  onRuling('laynext', ({ unit, name }) => openWindow('laydlg', `Modifier on the next check: ${name}`, `next:${unit}`));
+  onRuling('cell', ({ cell, name }) => openWindow('laydlg', `Modifier: cell ${name}`, `cell:${cell.join(':')}`));
+  onRuling('seen', seen);
+  onRuling('status', ({ body, name, button }) => {
+    const on = button.dataset.statuses.split(' ');
+    openWindow('statusdlg', `Statuses: ${name}`, { body, on });
+    for (const box of $('statusdlg').querySelectorAll('[name=status]')) box.checked = on.includes(box.value);
+  });
+  onRuling('control', ({ unit, name, button }) => {
+    openWindow('controldlg', `Who plays ${name}?`, { unit, seat: button.dataset.seat });
+    for (const box of $('controldlg').querySelectorAll('[name=seat]')) box.checked = box.value === button.dataset.seat;
+  });
+  onRuling('refund', refund);
+  onRuling('earlier', ({ unit }) => moveRow(unit, -1));
+  onRuling('later', ({ unit }) => moveRow(unit, 1));
+  onRuling('copy', ({ body, name }) => openAdd({ like: body, name }));
+  onRuling('addhere', ({ cell }) => openAdd({ cell }));
+  onRuling('remove', remove);
+  onRuling('ping', ({ cell }) => point(...cell.slice(1)));
+  onRuling('spot', ({ cell }) => point(...cell.slice(1), true));
+}
+
+let doomed = '';
+/** A body that is one of several goes alone; asked twice, since it cannot come back but by a rewind. */
+function remove({ body, unit, name, button }) {
+  if (doomed !== body) {
+    doomed = body;
+    complain(`Choose Remove again to take ${name} out of the Mission.`);
+    setTimeout(() => { doomed = ''; }, 6000);
+    return;
   }
+  doomed = '';
+  send({ do: 'leave', basis: '', args: +button.dataset.many > 1 ? { unit, body } : { unit } });
 }
 
-// --- the menu
-let subject = null;             // {body, unit}
-/** Opens the menu for a body at a point of the window; false where there is no menu or no such unit. */
-export function openMenu(body, x, y, button = document.querySelector(`[data-menu="${CSS.escape(body)}"]`)) {
-  const menu = $('menu');
-  if (!menu || !button) return false;
-  subject = { body, unit: button.dataset.of };
-  menu.querySelector('.name').textContent = nameOf(body, button);
-  show('hide', !button.dataset.hidden);
-  show('reveal', button.dataset.hidden);
-  show('knock_out', !button.dataset.down);
-  show('revive', button.dataset.down);
-  menu.showPopover();
-  const width = menu.offsetWidth;
-  const height = menu.offsetHeight;
-  menu.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`;
-  menu.style.top = `${Math.max(8, Math.min(y, innerHeight - height - 8))}px`;
-  menu.querySelector('[role=menuitem]:not([hidden])').focus();
-  return true;
-}
-const show = (name, on) => { $('menu').querySelector(`[data-rule=${name}]`).hidden = !on; };
-const nameOf = (body, button) => button.getAttribute('aria-label').replace(/^Rule on /, '') || token(body)?.getAttribute('aria-label') || body;
-
-// Not an `auto` popover: the finger that opened it by resting would close it by lifting.
-function closeFromOutside(event) { if (!$('menu').contains(event.target)) $('menu').hidePopover(); }
-
-function arrows(event) {
-  if (event.key === 'Escape') { event.stopPropagation(); $('menu').hidePopover(); $('view').focus(); return; }
-  if (!['ArrowUp', 'ArrowDown'].includes(event.key)) return;
-  event.preventDefault();
-  const all = [...$('menu').querySelectorAll('[role=menuitem]:not([hidden])')];
-  all[(all.indexOf(document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1) + all.length) % all.length].focus();
+function seen({ body, name, button }) {
+  const from = button.dataset.from.split(' ').filter(Boolean);
+  openWindow('seendlg', `Who sees ${name}?`, { body, hidden: from.length > 0 });
+  for (const box of $('seendlg').querySelectorAll('[name=seat]')) box.checked = !from.includes('*') && !from.includes(box.value);
 }
 
-function rule(what) {
-  const { body, unit } = subject;
-  const name = $('menu').querySelector('.name').textContent;
-  $('menu').hidePopover();
-  const order = args => send({ do: 'rule', basis: '', args });
-  if (what === 'take') startTaking(body);
-  else if (what === 'hp') openSet(`${body}.hp`, `${name}: HP`, document.querySelector(`[data-set="${CSS.escape(`${body}.hp`)}"]`)?.dataset.value ?? '');
-  else if (what === 'lay') openLay(`body:${body}`, name);
-  else if (what === 'laynext') openLay(`next:${unit}`, name);
-  else if (what === 'ruled') order({ unit, ruled: true });
-  else if (what === 'skip') order({ skip: unit });
-  else order({ [what]: body });
+function refund({ unit, name, button }) {
+  openWindow('refunddlg', `Refund: ${name}`, unit);
+  $('refunddlg').querySelector('.pools').replaceChildren(...JSON.parse(button.dataset.points).map(([key, label, left, of]) => {
+    const row = Object.assign(document.createElement('p'), { className: 'field' });
+    const input = Object.assign(document.createElement('input'), { id: `refund-${key}`, type: 'number', inputMode: 'numeric', min: -99, max: 99 });
+    input.dataset.pool = key;
+    row.append(Object.assign(document.createElement('label'), { htmlFor: input.id, textContent: `${label} (${left} of ${of})` }), input);
+    return row;
+  }));
+  $('refunddlg').querySelector('input')?.focus();
 }
 
 // --- windows
-let target = '';
-function openSet(path, label, value) {
-  target = path;
-  open('setdlg', `${label} (${value})`);
-}
-function openLay(on, name) {
-  target = on;
-  open('laydlg', `Modifier: ${name}`);
-}
-function open(id, title) {
+export function openWindow(id, title, about) {
+  target = about;
   const dialog = $(id);
-  dialog.querySelector('h2').textContent = title;
+  if (title) dialog.querySelector('h2').textContent = title;
   dialog.querySelector('form').reset();
   dialog.returnValue = '';
   dialog.showModal();
-  dialog.querySelector('input').focus();
+  dialog.querySelector('input:not([type=hidden]), select')?.focus();
+}
+
+/** The field for a number, where the number stands. */
+function openSet(path, label, value, box, typed = '') {
+  const window = $('setdlg');
+  window.querySelector('form').reset();
+  target = path;
+  window.querySelector('h2').textContent = `${label} (${value})`;
+  window.showPopover();
+  put(window, box.left, box.bottom + 4);
+  const field = $('set-value');
+  field.value = typed;
+  field.focus();
 }
 
 /** `-7`, `+3` and `=12` stay texts, which change what stands; a bare number sets it. */
-function amount(text) {
+export function amount(text) {
   const plain = text.replace(/\s/g, '').replace('\u2212', '-');
   return /^[0-9]+$/.test(plain) ? +plain : plain;
 }
+const ticked = (form, name) => [...form.querySelectorAll(`[name=${name}]:checked`)].map(box => box.value);
 
-const WINDOWS = {
-  setdlg: ({ value, reason, secret }) =>
-    send({ do: 'rule', basis: '', args: { set: { [target]: amount(value.value) }, reason: reason.value, secret: secret.checked } }),
-  laydlg: ({ value, label, applies, rounds, secret }) => {
+const HANDS = {
+  set: ({ value, reason, secret }) => rule({ set: { [target]: amount(value.value) }, reason: reason.value, secret: secret.checked }),
+  lay: ({ value, label, applies, rounds, secret }) => {
     const args = { on: target, label: label.value, value: Number(amount(value.value)), applies: applies.value, secret: secret.checked };
     if (+rounds.value > 0) args.rounds = +rounds.value;
-    send({ do: 'lay', basis: '', args });
+    return send({ do: 'lay', basis: '', args });
   },
-  goaldlg: ({ title, text, kind, xp, public: all, recipient }) => {
-    const known = [recipient ?? []].flat().length ? [...(recipient.length ? recipient : [recipient])] : [];
-    send({ do: 'set_objective', basis: '', args: { objective: {
-      key: `goal-${Math.random().toString(36).slice(2, 10)}`, title: title.value, text: text.value, kind: kind.value,
-      xp: Number.isInteger(+xp.value) ? +xp.value : 10, public: all.checked,
-      recipients: known.filter(box => box.checked).map(box => box.value),
-    } } });
+  seen: (_, form) => {
+    const all = [...form.querySelectorAll('[name=seat]')].map(box => box.value);
+    const sees = ticked(form, 'seat');
+    if (sees.length === all.length) return target.hidden ? rule({ reveal: target.body }) : null;
+    return rule(sees.length ? { hide: target.body, to: all.filter(seat => !sees.includes(seat)) } : { hide: target.body });
   },
-  enddlg: ({ outcome }) => send({ do: 'end_mission', basis: '', args: { outcome: outcome.value } }),
+  status: async (_, form) => {
+    const now = ticked(form, 'status');
+    const { body, on } = target;
+    for (const key of now) if (!on.includes(key)) await rule({ status: { body, key, on: true } });
+    for (const key of on) if (key && !now.includes(key)) await rule({ status: { body, key, on: false } });
+  },
+  control: ({ seat }) => (seat.value && seat.value !== target.seat ? send({ do: 'control', basis: '', args: { unit: target.unit, seat: seat.value } }) : null),
+  refund: ({ reason }, form) => {
+    const points = {};
+    for (const input of form.querySelectorAll('[data-pool]')) if (+input.value) points[input.dataset.pool] = +input.value;
+    return Object.keys(points).length ? rule({ refund: points, unit: target, reason: reason.value }) : null;
+  },
+  add: ({ what, count, name, side, shape, hidden }) => {
+    const [kind, key] = what.value.split(/:(.*)/s);
+    const args = { [kind]: key, count: +count.value, shape: shape.value };
+    if (name.value.trim()) args.name = name.value.trim();
+    if (side.value) args.side = side.value;
+    if (hidden.checked) args.hidden = true;
+    if (target?.cell) return muster(args, target.cell);
+    placing = args;
+    $('view').classList.add('placing');
+    $('view').focus();
+    return say('Choose the cell on the map.');
+  },
+  goal: ({ title, text, kind, xp, public: all }, form) => send({ do: 'set_objective', basis: '', args: { objective: {
+    key: `goal-${Math.random().toString(36).slice(2, 10)}`, title: title.value, text: text.value, kind: kind.value,
+    xp: Number.isInteger(+xp.value) ? +xp.value : 10, public: all.checked, recipients: ticked(form, 'recipient'),
+  } } }),
+  end: ({ outcome }) => send({ do: 'end_mission', basis: '', args: { outcome: outcome.value } }),
 };
+
+// --- adding units: the window says what, the next cell says where
+let placing = null;
+function openAdd({ like = '', name = '', cell = null } = {}) {
+  openWindow('adddlg', '', { cell });
+  const what = $('add-what');
+  what.querySelector('[data-like]')?.remove();
+  if (like) {
+    const option = new Option(`like ${name}`, `like:${like}`, true, true);
+    option.dataset.like = '1';
+    what.prepend(option);
+    what.value = `like:${like}`;
+  }
+  $('adddlg').querySelector('button.primary').textContent = cell ? `Add at ${cellName(cell[1], cell[2])}` : 'Choose the cell';
+  $('add-count').focus();
+  $('add-count').select();
+}
+function muster(args, [board, x, y]) {
+  placing = null;
+  $('view').classList.remove('placing');
+  return send({ do: 'muster', basis: '', args: { ...args, board, at: [x, y] } });
+}
+const here = cell => [state.boards[state.shown].key, ...cell];
+
+function setUpPlacing() {
+  $('stage').addEventListener('click', event => {
+    if (!placing || !$('view').contains(event.target)) return;
+    const cell = cellUnder(event.clientX, event.clientY);
+    event.stopPropagation();
+    if (cell) muster(placing, here(cell));
+  }, true);
+  document.addEventListener('keydown', event => {
+    if (!placing) return;
+    if (event.key === 'Escape') { placing = null; $('view').classList.remove('placing'); } else if (event.key !== 'Enter' || !$('view').contains(event.target)) return;
+    else muster(placing, here(state.cursor));
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  // Typed cells work too, for whoever cannot point.
+  $('goto')?.addEventListener('submit', event => {
+    const cell = placing && readCell($('goto').elements.cell.value);
+    if (cell) { event.preventDefault(); event.stopImmediatePropagation(); muster(placing, here(cell)); }
+  }, true);
+}

@@ -8,6 +8,8 @@ import { cancel, choose, pointed } from './mission-pointer.js';
 import { measureTo, toggle } from './mission-measure.js';
 import { clearThreat, rowOf, threatAt } from './mission-look.js';
 import { press } from './mission-commands.js';
+import { point } from './mission-ping.js';
+import { toWaiting } from './mission-table.js';
 import { say } from './mission-notices.js';
 import { openTab } from './mission-panels.js';
 

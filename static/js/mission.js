@@ -19,6 +19,9 @@ import { setUpTurn } from './mission-turn.js';
 import { setUpNotices } from './mission-notices.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
+import { setUpTable } from './mission-table.js';
+import { setUpPings } from './mission-ping.js';
+import { setUpScreen } from './mission-screen.js';
 setUpCommands();
 readPage();
 setUpReach();
@@ -35,3 +38,6 @@ setUpLooking();
 setUpMeasuring();
 setUpTurn();
 setUpNotices();
+setUpTable();
+setUpPings();
+setUpScreen();

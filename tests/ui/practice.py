@@ -31,7 +31,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from missions.live import fragments
+from missions.live import fragments, gm
 from tactics.kernel.view import LogLine, MissionView
 from tests.ui import fixtures
 
@@ -161,11 +161,6 @@ def page(request: HttpRequest, seat: str) -> HttpResponse:
     urls = {
         "command": f"/missions/1/as/{seat}/command/",
         "socket": f"/ws/missions/1/as/{seat}/",
-        "see_as": [
-            {"name": s.name, "url": f"/missions/1/as/gil/see/{s.key}/"} for s in view.seats if s.role == "player"
-        ]
-        if view.role == "gm"
-        else [],
     }
     context = {
         "view": view,
@@ -174,6 +169,8 @@ def page(request: HttpRequest, seat: str) -> HttpResponse:
         "urls": urls,
         "seat": seat,
         "csrf": get_token(request),
+        "menu": gm.MENU,
+        "shapes": gm.SHAPES,
     }
     return render(request, "missions/mission.html", context)
 

@@ -1,0 +1,285 @@
+"""What only a GM handles: what waits for an answer, who sits where, the phases, what was laid, the way back.
+
+And one thing for everybody: the banner that says for whom the GM plays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from missions.live.markup import NOTHING, button, fill, icon, join, order, when
+from tactics.board.cells import name as cell_name
+from tactics.kernel.view import LaidView, MissionView, SeatView
+
+BEFORE = ("scenario", "objectives", "initiative", "placement")
+"""Phases before round 1."""
+
+MENU_ICONS = {
+    "hp": "heart",
+    "sheet": "scroll-text",
+    "hide": "eye-off",
+    "reveal": "eye",
+    "seen": "users",
+    "take": "map-pin",
+    "status": "heart-pulse",
+    "knock_out": "skull",
+    "revive": "heart-pulse",
+    "lay": "scale",
+    "laynext": "scale",
+    "ruled": "gavel",
+    "refund": "undo-2",
+    "skip": "skip-forward",
+    "earlier": "history",
+    "later": "chevrons-right",
+    "control": "hand",
+    "copy": "plus",
+    "remove": "circle-x",
+    "cell": "scale",
+    "addhere": "plus",
+    "ping": "target",
+    "spot": "maximize",
+}
+MENU = tuple(
+    {"rule": rule, "for": what, "icon": MENU_ICONS[rule], "label": label}
+    for rule, what, label in (
+        ("hp", "body", lazy("Hit points")),
+        ("sheet", "body", lazy("Numbers and sheet")),
+        ("hide", "body", lazy("Hide")),
+        ("reveal", "body", lazy("Reveal")),
+        ("seen", "body", lazy("Who sees it")),
+        ("take", "body", lazy("Put on a cell")),
+        ("status", "body", lazy("Statuses")),
+        ("knock_out", "body", lazy("Knock out")),
+        ("revive", "body", lazy("Revive")),
+        ("lay", "body", lazy("Lay a modifier")),
+        ("laynext", "body", lazy("Modifier on the next check")),
+        ("ruled", "body", lazy("I rule the next check")),
+        ("refund", "body", lazy("Refund points")),
+        ("skip", "body", lazy("Skip the turn")),
+        ("earlier", "body", lazy("Earlier in the order")),
+        ("later", "body", lazy("Later in the order")),
+        ("control", "body", lazy("Who plays it")),
+        ("copy", "body", lazy("Add copies")),
+        ("remove", "body", lazy("Remove")),
+        ("cell", "cell", lazy("Modifier on this cell")),
+        ("addhere", "cell", lazy("Add units here")),
+        ("ping", "cell", lazy("Point here")),
+        ("spot", "cell", lazy("Bring all here")),
+    )
+)
+"""The GM's menu on a token and on a cell (static/js/mission-menu.js)."""
+SHAPES = (("block", lazy("a block")), ("line", lazy("a line")), ("ring", lazy("a ring")))
+"""How added units stand around their cell."""
+
+
+def regions(view: MissionView) -> dict[str, str]:
+    """The parts of this file by their dom id."""
+    return {"stand": stand(view), "waits": waits(view), "seats": seats(view), "gmbox": gm_box(view)}
+
+
+# --- who plays for whom -----------------------------------------------------------------------------
+
+
+def stand(view: MissionView) -> SafeString:
+    """The banner of each seat that the GM plays for: all read it, the GM and the seat itself hand it back."""
+    return fill(
+        '<div id="stand">{rows}</div>',
+        rows=join(
+            fill(
+                '<p class="standin" data-seat="{key}">{icon}<span>{text}</span>{back}</p>',
+                key=seat.key,
+                icon=icon("hand"),
+                text=_("%(gm)s plays %(who)s") % {"gm": seat.played_by, "who": _played(view, seat)},
+                back=when(
+                    view.role == "gm" or seat.key == view.seat,
+                    "{button}",
+                    button=button(_("Hand back") if view.role == "gm" else _("I am back"), _give(seat, False)),
+                ),
+            )
+            for seat in view.seats
+            if seat.played_by
+        ),
+    )
+
+
+def _give(seat: SeatView, on: bool) -> str:
+    return order("stand_in", seat=seat.key, on=on)
+
+
+def _played(view: MissionView, seat: SeatView) -> str:
+    """`Mara`, or the name of the seat where this viewer knows none of its units."""
+    names = [unit.name for unit in view.units if unit.key in seat.units]
+    return ", ".join(names) or seat.name
+
+
+def seats(view: MissionView) -> SafeString:
+    """Everybody at the table, for the GM: who is there (the script marks it), whom they play, one switch to play
+    for them, and their eyes."""
+    if view.role != "gm":
+        return fill('<ul id="seats" hidden="hidden"></ul>')
+    return fill(
+        '<ul id="seats" class="links" aria-label="{label}">{rows}</ul>',
+        label=_("At the table"),
+        rows=join(_seat(view, seat) for seat in view.seats if seat.key != view.seat),
+    )
+
+
+def _seat(view: MissionView, seat: SeatView) -> SafeString:
+    play = NOTHING
+    if seat.role == "player":
+        play = fill(
+            '<button form="cmd" name="go" value="{value}" class="switch" role="switch" aria-checked="{on}" '
+            'aria-label="{label}">{icon}<span>{word}</span></button>',
+            value=_give(seat, not seat.played_by),
+            on="true" if seat.played_by else "false",
+            label=_("Play for %(who)s") % {"who": seat.name},
+            icon=icon("hand"),
+            word=_("Play"),
+        )
+    return fill(
+        '<li data-seat="{key}"><i class="here" role="img" aria-label="{away}"></i>'
+        '<span class="nm">{name}<small>{units}</small></span>{play}'
+        '<a href="see/{key}/" target="_blank" rel="noopener">{eye}<span class="sr">{see}</span></a></li>',
+        key=seat.key,
+        away=_("away"),
+        name=seat.name,
+        units=", ".join(unit.name for unit in view.units if unit.key in seat.units)
+        or (_("spectator") if seat.role == "spectator" else _("GM") if seat.role == "gm" else ""),
+        play=play,
+        see=_("See what %(who)s sees") % {"who": seat.name},
+        eye=icon("eye"),
+    )
+
+
+# --- what waits -------------------------------------------------------------------------------------
+
+
+def waits(view: MissionView) -> SafeString:
+    """The head of the GM's one list of what waits (table.md 5): how many, and all suggestions at once."""
+    mine = [prompt for prompt in view.prompts if prompt.mine]
+    ready = [prompt for prompt in mine if prompt.default]
+    if view.role != "gm" or not mine:
+        return fill('<div id="waits"></div>')
+    words = _("1 waits for you") if len(mine) == 1 else _("%(n)s wait for you") % {"n": len(mine)}
+    return fill(
+        '<div id="waits"><h2>{icon}{words}</h2>{all}</div>',
+        icon=icon("gavel"),
+        words=words,
+        all=when(
+            len(ready) > 1,
+            "{button}",
+            button=button(
+                fill("{word} <b>{n}</b>", word=_("Accept all"), n=len(ready)),
+                order("accept_all", prompts=[prompt.key for prompt in ready]),
+                "all",
+            ),
+        ),
+    )
+
+
+# --- phases, laid modifiers, the way back -----------------------------------------------------------
+
+
+def gm_box(view: MissionView) -> SafeString:
+    """Phases, pause, what was laid, and the rewind: only in a GM's page."""
+    if view.role != "gm":
+        return fill('<div id="gmbox"></div>')
+    return fill(
+        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{laid}{rewind}</div>',
+        blockers=when(
+            view.start_blockers and view.phase in BEFORE,
+            '<ul class="blockers">{all}</ul>',
+            all=join(
+                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text) for text in view.start_blockers
+            ),
+        ),
+        buttons=join(_phase_buttons(view)),
+        laid=when(
+            view.laid,
+            '<h3>{h}</h3><ul class="laid">{all}</ul>',
+            h=_("Laid modifiers"),
+            all=join(_laid(view, each) for each in view.laid),
+        ),
+        rewind=_rewind(view),
+    )
+
+
+def _phase_buttons(view: MissionView) -> list[SafeString]:
+    """What brings the Mission on. Where something is missing the GM may go on all the same, by a second press."""
+    missing = bool(view.start_blockers)
+    sure = when(missing, ' data-confirm="{text}"', text=_("Something is missing, see above. Press again to go on."))
+    force: dict[str, Any] = {"force": True} if missing else {}
+    out = []
+    if view.phase in ("scenario", "objectives"):
+        out.append(
+            button(join([icon("chevrons-right"), _("Next phase")]), order("advance", **force), "primary", extra=sure)
+        )
+    if view.phase in ("objectives", "initiative"):
+        out.append(button(join([icon("dices"), _("Roll initiative for all")]), order("roll_initiative"), "primary"))
+    if view.phase == "placement":
+        out.append(button(join([icon("map-pin"), _("Place the rest")]), order("place_rest"), "primary"))
+        out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), "primary", extra=sure))
+    if view.phase == "ended":
+        out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
+    if view.paused:
+        out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
+    elif view.phase not in ("ended", "post_mission"):
+        out.append(button(join([icon("pause"), _("Pause")]), order("pause")))
+    if view.phase == "running":
+        out.append(
+            fill(
+                '<button type="button" data-dialog="enddlg">{icon}{word}</button>',
+                icon=icon("flag"),
+                word=_("End the Mission"),
+            )
+        )
+    return out
+
+
+CHANGES = {
+    "attempt": lazy("Attempt"),
+    "difficulty": lazy("Difficulty"),
+    "effectiveness": lazy("Effectiveness"),
+    "soak": lazy("Soak"),
+    "def": lazy("Defence"),
+}
+
+
+def _laid(view: MissionView, laid: LaidView) -> SafeString:
+    return fill(
+        "<li><span>{what} <small>{on}{until}</small></span>{secret}{lift}</li>",
+        what=_("You rule it") if laid.applies == "ruled" else f"{laid.value:+d} {laid.label}",
+        on=_where(view, laid),
+        until=f", {laid.until}" if laid.until else "",
+        secret=when(laid.secret and laid.applies != "ruled", '<em class="tag">{word}</em>', word=_("secret")),
+        lift=button(_("Lift"), order("lift", key=laid.key)),
+    )
+
+
+def _where(view: MissionView, laid: LaidView) -> str:
+    """`Mara, Attempt`, `next check of Mara`, `cell F8, Defence`."""
+    kind, _sep, key = laid.on.partition(":")
+    if kind == "cell":
+        _board, x, y = key.split(":")
+        where = f"{_('cell')} {cell_name((int(x), int(y)))}"
+    else:
+        names = {unit.key: unit.name for unit in view.units}
+        names |= {body.key: body.name for unit in view.units for body in unit.bodies if len(unit.bodies) > 1}
+        where = names.get(key, key)
+    if kind == "next":
+        where = _("next check of %(who)s") % {"who": where}
+    return where if laid.applies == "ruled" else f"{where}, {CHANGES.get(laid.applies, laid.applies)}"
+
+
+def _rewind(view: MissionView) -> SafeString:
+    return when(
+        view.rewind_to,
+        '<details id="rewinds"><summary>{icon}{word}</summary><ul>{all}</ul></details>',
+        icon=icon("history"),
+        word=_("Rewind to ..."),
+        all=join(fill("<li>{b}</li>", b=button(label, order("rewind", to=seq))) for seq, label in view.rewind_to),
+    )
