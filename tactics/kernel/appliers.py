@@ -275,7 +275,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.TurnStarted: lambda s, ev: replace(s, clock=replace(s.clock, active=ev.unit)),
     e.TurnEnded: _turn_ended,
     e.ModeSet: lambda s, ev: replace(s, clock=replace(s.clock, mode=ev.mode)),
-    e.MissionEnded: lambda s, ev: replace(s, outcome=ev.outcome),
+    e.MissionEnded: lambda s, ev: replace(s, outcome=ev.outcome, clock=replace(s.clock, active=None)),
     e.XpCredited: lambda s, ev: replace(s, xp=put(s.xp, **{ev.seat: s.xp.get(ev.seat, 0) + ev.xp})),
     e.Wished: _wished,
     e.Placed: lambda s, ev: with_body(s, ev.body, place=ev.place),
