@@ -16,6 +16,8 @@ import { setUpMeasuring } from './mission-measure.js';
 import { setUpPreview } from './mission-preview.js';
 import { setUpReach } from './mission-reach.js';
 import { setUpTurn } from './mission-turn.js';
+import { setUpDoors } from './mission-doors.js';
+import { setUpFog } from './mission-fog.js';
 import { setUpNotices } from './mission-notices.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
@@ -28,6 +30,8 @@ setUpReach();
 setUpPreview();
 setUpPanels();
 setUpCamera();
+setUpFog();                     // before pointing: while the GM paints, the map's own hands rest
+setUpDoors();
 setUpPointing();
 setUpKeys();
 setUpRulings();

@@ -449,5 +449,7 @@ class MissionView(ViewValue, frozen=True):
     """GM: (seq, label) of entries to rewind to, newest first."""
     outcome: str = ""
     settings: dict[str, Any] = {}
+    fog: str = "none"
+    """`none`, `uncovered` (by the GM) or `sight`."""
     kit: KitView | None = None
     """Only in a GM's view."""

@@ -59,12 +59,18 @@ def _check_edge(width: int, height: int, a: tuple[int, int], b: tuple[int, int])
 
 
 def set_edge(work: Work, command: c.SetEdge) -> None:
-    """The GM sets an edge: a wall, or a door opened, closed, locked."""
+    """The GM sets an edge: a wall, or a door opened, closed, locked. What it is made of stays unless it is said."""
     board = work.state.boards.get(command.board)
     if board is None:
         raise Refused("unknown", what=command.board)
     _check_edge(board.width, board.height, command.edge.a, command.edge.b)
-    fog.change(work, e.EdgeSet(board=command.board, edge=command.edge))
+    stands = next((x for x in board.edges if (x.a, x.b) == (command.edge.a, command.edge.b)), None)
+    edge = command.edge
+    if stands is not None and stands.kind == edge.kind and not edge.material:
+        edge = replace(edge, material=stands.material)
+    if edge == stands:
+        raise illegal("nothing")
+    fog.change(work, e.EdgeSet(board=command.board, edge=edge))
 
 
 def set_zone(work: Work, command: c.SetZone) -> None:

@@ -158,6 +158,7 @@ def project(
         rewind_to=rewind_to if gm else (),
         outcome=shown.outcome,
         settings={k: v for k, v in shown.options.items() if k.startswith("show.")},
+        fog=shown.fog,
         kit=_kit(state, rules) if gm else None,
     )
 
