@@ -52,7 +52,7 @@ def test_a_whole_turn_by_keyboard(table: Any) -> None:
     keys.press("Enter")
     expect(ben.token("gnash")).to_have_class(re.compile(rf"\bx{to[0]} y{to[1]}\b"))
     expect(gil.token("gnash")).to_have_class(re.compile(rf"\bx{to[0]} y{to[1]}\b"))
-    keys.press("m")
+    keys.press("w")
     expect(say).to_contain_text("PA")
     keys.press("l")
     expect(say).to_contain_text("Gnash moves")

@@ -1,0 +1,157 @@
+"""Moving: the way, its price and the first cell that bars it before the drop; the walk as it was; taking back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Table
+from tests.browser.demo import pass_to, reachable
+from tests.browser.table import Seat, cell_name
+
+PLAYING = """body => document.querySelector(`.tok[data-body="${body}"]`).getAnimations()
+  .map(one => [one.id, one.playState, one.effect.getKeyframes().length])"""
+
+
+def cells(seat: Seat, body: str) -> list[list[int]]:
+    flat = seat.opts()["reach"][body]["cells"]
+    return [flat[i : i + 6] for i in range(0, len(flat), 6)]
+
+
+@pytest.fixture(scope="module")
+def open_table(server: Any, chromium: Any) -> Iterator[Table]:
+    with Table(server, chromium) as table:
+        gil = table.sit("gil")
+        pass_to(gil, "mara")
+        table.gil, table.ana, table.ben = gil, table.sit("ana"), table.sit("ben")  # type: ignore[attr-defined]
+        for seat in (table.ana, table.ben, gil):  # type: ignore[attr-defined]
+            seat.fit()
+        yield table
+
+
+def test_the_way_its_price_and_what_stays_before_anything_is_sent(open_table: Any) -> None:
+    ana = open_table.ana
+    far = max(cells(ana, "mara"), key=lambda c: (c[5], c[0]))
+    before = len(ana.watch.sent)
+    ana.hover(far[0], far[1])
+    tip = ana.find("#tip")
+    expect(tip).to_contain_text(f"{cell_name(far[0], far[1])} · {far[2]} PA")
+    expect(tip).to_contain_text(f"{far[5]} legs")
+    expect(tip).to_contain_text("leaves")
+    assert str(ana.find("#way").get_attribute("d")).count("L") >= far[5]
+    assert len(ana.watch.sent) == before
+
+
+def test_the_path_turns_red_at_the_first_cell_that_bars_it(open_table: Any) -> None:
+    """While dragging too; Esc and the right button cancel it, and nothing was sent."""
+    ana = open_table.ana
+    before = len(ana.watch.sent)
+    ana.drag(ana.place("mara"), (11, 5), drop=False)
+    expect(ana.find("#step")).to_have_class("on bad")
+    assert ana.find("#wrong").get_attribute("d")
+    expect(ana.find("#tip")).to_have_class("on bad")
+    expect(ana.find("#tip")).to_contain_text(re.compile(r"never seen|bars the way|cannot be entered|stands on"))
+    ana.page.keyboard.press("Escape")
+    ana.page.mouse.up()
+    ana.drag(ana.place("mara"), reachable(ana, "mara"), drop=False)
+    ana.page.mouse.down(button="right")
+    ana.page.mouse.up(button="right")
+    ana.page.mouse.up()
+    assert len(ana.watch.sent) == before
+
+
+def test_a_walk_of_several_legs_is_one_command_and_shown_along_its_way(open_table: Any) -> None:
+    ana, ben = open_table.ana, open_table.ben
+    start = ana.place("mara")
+    far = next(c for c in sorted(cells(ana, "mara"), key=lambda c: -c[0]) if c[5] == 2)
+    before = len(ana.watch.sent)
+    ana.click(far[0], far[1])
+    ana.sent(before)
+    assert len(ana.watch.sent[-1]["args"]["legs"]) == 2  # type: ignore[index]
+    for seat in (ben, ana):
+        line = seat.find("#log li[data-paths]").last
+        expect(line).to_contain_text("Mara moves to")
+        path = json.loads(str(line.get_attribute("data-paths")))["mara"]
+        assert path[0] == list(start)
+        assert path[-1] == list(seat.place("mara"))
+        assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 for a, b in zip(path, path[1:], strict=False))
+
+
+def test_the_animation_can_be_jumped(open_table: Any) -> None:
+    """Another's token walks cell by cell; Esc puts it at its end at once."""
+    ana, ben = open_table.ana, open_table.ben
+    far = next(c for c in sorted(cells(ana, "mara"), key=lambda c: -c[2]) if c[5] <= 2)
+    ben.page.evaluate(
+        "window.lines = []; new MutationObserver(r => window.lines.push(r.length)).observe("
+        "document.getElementById('log'), {childList: true})"
+    )
+    ana.click(far[0], far[1])
+    ben.until(lambda: bool(ben.page.evaluate("window.lines.length")))
+    playing = ben.page.evaluate(PLAYING, "mara")
+    if playing:  # a slow machine may have come too late to see it
+        assert playing[0][0] == "walk"
+        assert playing[0][2] > 1
+    ben.page.keyboard.press("Escape")
+    assert not [one for one in ben.page.evaluate(PLAYING, "mara") if one[1] == "running"]
+
+
+def test_no_animation_for_those_who_want_calm(open_table: Any) -> None:
+    gil, cleo = open_table.gil, open_table.sit("cleo", reduced_motion="reduce")
+    pass_to(gil, "gnash")
+    ben = open_table.ben
+    to = reachable(ben, "gnash")
+    cleo.page.evaluate(
+        "window.most = 0; new MutationObserver(() => { window.most = Math.max(window.most, "
+        "document.getAnimations().length); }).observe(document.getElementById('log'), {childList: true})"
+    )
+    ben.click(*to)
+    expect(cleo.token("gnash")).to_have_class(re.compile(rf"\bx{to[0]} y{to[1]}\b"))
+    assert cleo.page.evaluate("window.most") == 0
+
+
+def test_an_unfinished_move_goes_on_and_is_taken_back_by_ctrl_z(open_table: Any) -> None:
+    """What showed nothing new comes back for nothing, points and place; on the way there the rest of a Move is free."""
+    gil, ben = open_table.gil, open_table.ben
+    pass_to(gil, "gnash")
+    for _ in range(4):  # walking out shows new ground; the way back over it does not
+        here, points = ben.place("gnash"), ben.find("#now").inner_text()
+        around = [c for c in cells(ben, "gnash") if max(abs(c[0] - here[0]), abs(c[1] - here[1])) == 1]
+        step = min(around, key=lambda c: (c[5], c[0], c[1]))
+        before = len(ben.watch.sent)
+        ben.click(step[0], step[1])
+        ben.sent(before)
+        ben.until(lambda step=step: ben.place("gnash") == (step[0], step[1]))  # type: ignore[misc]
+        if step[5] == 0:
+            assert ben.watch.sent[-1]["args"]["continue"] is True  # type: ignore[index]
+        ben.page.wait_for_timeout(300)
+        if ben.find("#back button").count():
+            break
+    expect(ben.find("#back button")).to_be_visible()
+    ben.page.keyboard.press("Control+z")
+    ben.until(lambda: ben.place("gnash") == here)
+    expect(ben.find("#log li.undone").last).to_contain_text("Gnash moves to")
+    expect(ben.find("#now")).to_have_text(points, use_inner_text=True)
+
+
+def test_a_wished_cell_is_there_after_a_reload(first: Any) -> None:
+    gil = first.sit("gil")
+    gil.press(gil.find("#gmbox button").filter(has_text="Roll initiative"))
+    expect(gil.find("#head .phase")).to_have_text("Placement")
+    order = [unit for unit, _ in gil.order() if unit in ("mara", "gnash", "ilven")]
+    player = {"mara": "ana", "gnash": "ben", "ilven": "cleo"}[order[-1]]
+    seat = first.sit(player)
+    seat.tab("act")
+    seat.press(seat.find("#options [data-do=wish]").first)
+    seat.fit()
+    before = len(seat.watch.sent)
+    seat.click(3, 7)
+    seat.sent(before)
+    expect(seat.find("#mine .wish")).to_have_count(1)
+    seat.page.reload()
+    seat.live()
+    expect(seat.find("#mine .wish")).to_have_count(1)

@@ -1,0 +1,73 @@
+"""Telling me that it is my turn: banner, title, sound, notification; softer when I am next; all see who is waited for."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.demo import pass_to
+
+LISTEN = """
+window.tones = []; window.notes = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...a) { window.tones.push(this.frequency.value); return start.apply(this, a); };
+window.Notification = class { constructor(t) { window.notes.push(t); } close() {}
+  static permission = 'granted'; static requestPermission() { return Promise.resolve('granted'); } };
+"""
+
+
+def test_my_turn_is_told_in_every_way_that_was_asked_for(table: Any) -> None:
+    """Banner and title always; sound and notification for who switched them on, and a softer sound when next."""
+    gil, ben = table.sit("gil"), table.sit("ben")
+    pass_to(gil, "mara") if gil.opts()["turn"] == "gnash" else None
+    ben.page.add_init_script(LISTEN)
+    ben.page.reload()
+    ben.live()
+    ben.press(ben.find('[data-dialog="help"]'))
+    ben.press(ben.find("#on-sound"))
+    ben.press(ben.find("#on-notify"))
+    ben.page.keyboard.press("Escape")
+    ben.page.evaluate("window.tones.length = 0")
+    order = [unit for unit, state in gil.order() if state != "acted"]
+    while gil.opts()["turn"] != "gnash":
+        turn = gil.opts()["turn"]
+        if ben.opts()["next"]:
+            expect(ben.page).to_have_title(re.compile("You are next"))
+            expect(ben.find("#head .soon")).to_have_text("You are next")
+            assert len(ben.page.evaluate("window.tones")) <= 1
+        gil.end_turn()
+        gil.until(lambda turn=turn: gil.opts()["turn"] != turn)  # type: ignore[misc]
+    expect(ben.find("#banner")).to_be_visible()
+    expect(ben.find("#banner")).to_contain_text("Your turn: Gnash")
+    expect(ben.page).to_have_title(re.compile("Your turn"))
+    expect(ben.find("#say")).to_contain_text("Your turn: Gnash")
+    ben.until(lambda: len(ben.page.evaluate("window.tones")) >= 2)
+    assert ben.page.evaluate("window.notes") == []  # the page is in front
+    expect(ben.find("#banner")).to_be_hidden()
+    expect(gil.find("#head .waits")).to_contain_text("Gnash")
+    assert order
+    # The switches are kept for this user.
+    ben.page.reload()
+    ben.live()
+    assert ben.page.evaluate("document.getElementById('on-sound').checked")
+
+
+def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
+    gil, ana = table.sit("gil"), table.sit("ana")
+    turn = gil.opts()["turn"]
+    waiting = [unit for unit, state in gil.order() if state in ("next", "waiting")]
+    if len(waiting) < 2:
+        gil.end_turn()
+        gil.until(lambda: gil.opts()["turn"] != turn)
+        waiting = [unit for unit, state in gil.order() if state in ("next", "waiting")]
+    nearest = waiting[0]
+    for body in [b for b in gil.tokens() if b.split(".")[0] == nearest]:
+        gil.menu(body, "knock_out")
+    gil.until(lambda: dict(gil.order())[nearest] == "down")
+    assert dict(gil.order())[waiting[1]] == "next"
+    rows = dict(ana.order())
+    ana.until(lambda: dict(ana.order()).get(waiting[1], "next") == "next")
+    assert list(dict(ana.order()).values()).count("next") <= 1
+    assert rows
