@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -159,6 +159,18 @@ def entries_of(mission: Mission) -> tuple[log.Entry, ...]:
     return entries
 
 
+def _standing_on(entries: Sequence[log.Entry], rows: Iterable[int]) -> int:
+    """The first of the rows, newest first, to which all later rewinds lead back or less far; 0 if there is none."""
+    back, after = len(entries), len(entries)
+    for row in rows:
+        for entry in entries[row:after]:
+            back = min(back, back if entry.rewound_to is None else entry.rewound_to)
+        after = row
+        if back >= row:
+            return row
+    return 0
+
+
 class History:
     """A Mission's log as the kernel wants it (tactics.kernel.log.History). upto: only the first so many entries."""
 
@@ -183,20 +195,20 @@ class History:
         )
 
     def state_at(self, seq: int) -> AnyState:
-        """The state after entry `seq`, from the newest snapshot before it. 0: before any."""
-        shot = (
-            Snapshot.objects.filter(mission_id=self.mission.pk, seq__lte=seq, schema=SCHEMA)
-            .order_by("-seq")
-            .first()
-        )
+        """The state after entry `seq`, from the newest snapshot that no rewind since went behind. 0: before any.
+
+        What a rewind undid is left out, not gone through: rewinds among what was undone would each begin anew.
+        """
+        entries = self.entries()[:seq]
+        shots = Snapshot.objects.filter(mission_id=self.mission.pk, seq__lte=len(entries), schema=SCHEMA)
         state = self.genesis()
-        if shot is not None:
+        at = _standing_on(entries, shots.order_by("-seq").values_list("seq", flat=True))
+        if at:
+            shot = shots.get(seq=at)
             state = _states.made(
                 (self.mission.ruleset, digest_of(shot.body)), lambda: codec(self.code).state(shot.body)
             )
-        for entry in self.entries()[state.seq : seq]:
-            state = self.step(state, entry)
-        return state
+        return log.fold(self.code, state, entries[at:])
 
     def before(self, entry: log.Entry) -> AnyState:
         """The state that an entry's first event was applied to."""

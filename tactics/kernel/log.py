@@ -68,11 +68,14 @@ def live(entries: Iterable[Entry]) -> list[tuple[Entry, tuple[e.Event, ...]]]:
         events = entry.events
         to = entry.rewound_to
         if to is not None:
-            out = [
-                (old, kept if old.seq <= to else tuple(x for x in kept if isinstance(x, e.LASTING)))
-                for old, kept in out
-            ]
-            out = [(old, kept) for old, kept in out if kept or old.seq <= to]
+            cut = len(out)
+            while cut and out[cut - 1][0].seq > to:
+                cut -= 1
+            undone = out[cut:]
+            del out[cut:]
+            for old, events_of_old in undone:
+                if kept := tuple(x for x in events_of_old if isinstance(x, e.LASTING)):
+                    out.append((old, kept))
             events = tuple(x for x in events if not isinstance(x, e.Rewound))
         out.append((entry, events))
     return out
