@@ -27,7 +27,7 @@ function read() {
   });
   for (const turn of document.querySelectorAll('#options button[data-do=door]')) {
     const { at } = JSON.parse(turn.value).args;
-    doors.push({ at: [state.shown, ...at.flat()], turn, bolt: null, words: turn.querySelector('.nm')?.textContent ?? 'Door' });
+    doors.push({ at: [state.shown, ...at.flat()], turn, bolt: null, words: turn.querySelector('.nm')?.firstChild.textContent.trim() ?? 'Door' });
   }
 }
 
