@@ -122,9 +122,9 @@ def _mark(view: MissionView) -> SafeString:
             text=_("Your turn:"),
             name=names.get(view.turn, ""),
         )
-    soon = when(next_is_mine(view), ' <b class="soon">{text}</b>', text=_("You are next"))
+    soon = when(next_is_mine(view), '<b class="soon">{text}</b> ', text=_("You are next"))
     return when(
-        view.waiting, '<p class="waits">{icon}{text}{soon}</p>', icon=icon("hourglass"), text=view.waiting, soon=soon
+        view.waiting, '<p class="waits">{icon}{soon}{text}</p>', icon=icon("hourglass"), text=view.waiting, soon=soon
     )
 
 

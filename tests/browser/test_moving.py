@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -79,7 +80,7 @@ def test_a_walk_of_several_legs_is_one_command_and_shown_along_its_way(open_tabl
         path = json.loads(str(line.get_attribute("data-paths")))["mara"]
         assert path[0] == list(start)
         assert path[-1] == list(seat.place("mara"))
-        assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 for a, b in zip(path, path[1:], strict=False))
+        assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 for a, b in pairwise(path))
 
 
 def test_the_animation_can_be_jumped(open_table: Any) -> None:

@@ -1,0 +1,120 @@
+"""Seeing it happen: the card where a check falls, its terms at a tap; the log that opens and filters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Table
+from tests.browser.demo import pass_to
+from tests.browser.test_looking import bring
+
+
+@pytest.fixture(scope="module")
+def fight(server: Any, chromium: Any) -> Iterator[Any]:
+    with Table(server, chromium) as table:
+        gil, ben = table.sit("gil"), table.sit("ben")
+        pass_to(gil, "gnash")
+        table.gil, table.ben, table.at = gil, ben, bring(gil, "goblins.1", "gnash")  # type: ignore[attr-defined]
+        ben.fit()
+        yield table
+
+
+def test_a_check_shows_where_it_falls_for_some_seconds(fight: Any) -> None:
+    ben, ana = fight.ben, fight.sit("ana", touch=True)
+    before = len(ben.watch.sent)
+    ben.click(*fight.at)
+    ben.sent(before)
+    for seat in (ben, ana):
+        card = seat.find("#cards .card")
+        expect(card).to_have_count(1)
+        expect(card.locator(".who")).to_have_text("Gnash, Claw → Goblin 1")
+        expect(card.locator(".die")).to_have_text(re.compile(r"^\d+$"))
+        expect(card.locator(".against")).to_have_text(re.compile(r"^\d+ against \d+$"))
+        expect(card.locator(".outcome")).to_have_text(re.compile("hits|misses"))
+    ben.page.mouse.move(5, 300)
+    expect(ben.find("#cards .card")).to_have_count(0, timeout=6_000)
+    line = ben.find("#log li.roll").last
+    expect(line).to_contain_text("Gnash, Claw at Goblin 1")
+    ben.press(line.locator("summary"))
+    expect(line.locator(".term").filter(has_text="d10").first).to_be_visible()
+
+
+def test_a_tap_opens_the_terms_and_keeps_the_card(fight: Any) -> None:
+    """On the phone: the card stays while it is open, and closes again."""
+    gil, ana = fight.gil, fight.sit("ana", touch=True)
+    pass_to(gil, "goblins")
+    if not gil.find('#options [data-target="gnash"]').count():
+        gil.menu("goblins.1", "revive")
+        gil.tab("act")
+    bring(gil, "goblins.2", "gnash")
+    option = gil.targets("Simple Attack: Claw")
+    gil.press(option.locator('[data-target="gnash"]'))
+    card = ana.find("#cards .card").last
+    expect(card).to_be_visible()
+    card.locator("summary").tap()
+    expect(card.locator(".sum").first).to_be_visible()
+    ana.page.wait_for_timeout(3500)
+    expect(card).to_be_visible()
+    # A Mob's members are one card, each with its own roll.
+    rolls = gil.find("#log li.roll[data-card]").count()
+    assert rolls >= 2
+    expect(card.locator(".roll")).to_have_count(2)
+    card.locator("summary").tap()
+    expect(ana.find("#cards .card")).to_have_count(0)
+
+
+def test_without_motion_the_card_stands_still(fight: Any) -> None:
+    """It neither comes nor goes by itself."""
+    gil, ben = fight.gil, fight.ben
+    pass_to(gil, "gnash")
+    cleo = fight.sit("cleo", reduced_motion="reduce")
+    option = ben.targets("Simple Attack: Claw")
+    ben.press(option.locator('[data-target^="goblins"]').first)
+    card = cleo.find("#cards .card")
+    expect(card).to_have_count(1)
+    assert card.evaluate("e => getComputedStyle(e).animationName") == "none"
+    cleo.page.wait_for_timeout(4000)
+    expect(card).to_have_count(1)
+
+
+def test_the_log_is_filtered_and_keeps_it(fight: Any) -> None:
+    ben = fight.ben
+    ben.chat("a word between blows")
+    expect(ben.find("#log li.roll").last).to_be_visible()
+    ben.press(ben.find("#filter"))
+    ben.press(ben.find('#logfilter [value="rolls"]'))
+    ben.page.keyboard.press("Escape")
+    expect(ben.find("#log li.roll").last).to_be_hidden()
+    expect(ben.find("#log li.chat").last).to_be_visible()
+    ben.page.reload()
+    ben.live()
+    expect(ben.find("#log li.roll").last).to_be_hidden()
+    ben.press(ben.find("#filter"))
+    ben.press(ben.find('#logfilter [value="rolls"]'))
+    ben.press(ben.find('#logfilter [value="talk"]'))
+    ben.press(ben.find('#logfilter [value="system"]'))
+    ben.page.keyboard.press("Escape")
+    expect(ben.find("#log li.roll").last).to_be_visible()
+    expect(ben.find("#log li.chat").last).to_be_hidden()
+    expect(ben.find("#log li.system").last).to_be_hidden()
+
+
+def test_undone_lines_are_struck_through(fight: Any) -> None:
+    gil, ben = fight.gil, fight.ben
+    gil.tab("gm")
+    gil.press(gil.find("#rewinds summary").first)
+    before = len(gil.watch.sent)
+    button = gil.find("#rewinds button[name=go]").nth(4)
+    gil.press(button)
+    if gil.find("#rewinds button.armed").count():
+        gil.press(button)
+    gil.sent(before)
+    line = ben.find("#log li.undone").last
+    expect(line).to_be_attached()
+    assert "line-through" in line.locator(":scope > *").first.evaluate("e => getComputedStyle(e).textDecorationLine")
+    expect(line).to_contain_text("undone")
