@@ -187,6 +187,8 @@ def demo(options: argparse.Namespace, rest: list[str]) -> int:
     if running:
         say(f"\nThe demo runs already, on {running}: the links lead there.")
         return 0
+    if running := served(data):
+        sys.exit(f"Another start was faster: the demo runs on {running}.")
     (data / "serving.txt").write_text(f"{os.getpid()} {address}\n")
     say("\nServing; the links work until you press Ctrl-C, and again after the next start.")
     return become(*uvicorn(host, port, 1, ""), **env)
