@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from tactics.board import cells, masks
+from tactics.kernel.codec import encode
 from tactics.kernel.engine import alias
 from tactics.kernel.order import next_up
 from tactics.kernel.rules import Rules
@@ -384,9 +387,12 @@ def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> Prom
     parts = code.prompts[prompt.kind].show(view.state, view.rules, prompt)
     seat = view.state.seats.get(prompt.to)
     own = prompt.to == view.seat or (view.is_gm and prompt.to == "gm")
+    # Of another seat's prompts only a GM sees any; their names could be those of the own ones.
+    key = alias(state, prompt) if own else prompt.key
+    clock = view.state.clock
+    asked = (key, prompt.kind, prompt.unit, parts, prompt.deadline, clock.round, clock.active)
     return PromptView(
-        # Of another seat's prompts only a GM sees any; their names could be those of the own ones.
-        key=alias(state, prompt) if own else prompt.key,
+        key=key,
         kind=prompt.kind,
         to=prompt.to,
         to_name=(seat.name or seat.key) if seat else prompt.to,
@@ -398,6 +404,8 @@ def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> Prom
         choices=tuple(parts.get("choices", ())),
         default=parts.get("default", ""),
         deadline=prompt.deadline,
+        # An answer to a question that was settled must not hit the next one of the same name.
+        basis=sha256(encode(asked)).hexdigest()[:16],
     )
 
 
