@@ -200,14 +200,16 @@ def served(data: Path) -> str:
     Two processes without Redis would not hear of each other's changes. The process keeps its number when it
     becomes the server.
     """
+    note = data / "serving.txt"
     try:
-        number, address = (data / "serving.txt").read_text().split()
+        number, address = note.read_text().split()
         parts = urllib.parse.urlsplit(address)
         if os.name != "nt":
             os.kill(int(number), 0)
+        starting = time.time() - note.stat().st_mtime < 20
     except (OSError, ValueError):
         return ""
-    return address if is_listening(parts.hostname or "", parts.port or 80) else ""
+    return address if starting or is_listening(parts.hostname or "", parts.port or 80) else ""
 
 
 def serve(options: argparse.Namespace, rest: list[str]) -> int:
