@@ -70,12 +70,12 @@ function atCursor() {
 export function openMenu(body, x, y) {
   const button = body && handle(body);
   if (!$('menu') || !button) return false;
-  const { of: unit, name, hidden, down, many } = button.dataset;
+  const { of: unit, name, hidden, down } = button.dataset;
+  const inOrder = Boolean(document.querySelector(`#turns [data-unit="${CSS.escape(unit)}"]`));
   subject = { body, unit, name, button };
   return open('body', name, x, y, {
-    hide: !hidden, reveal: hidden, knock_out: !down, revive: down,
-    earlier: document.querySelectorAll('#turns > li').length > 1, later: document.querySelectorAll('#turns > li').length > 1,
-    take: many !== '', refund: JSON.parse(button.dataset.points).length > 0,
+    hide: !hidden, reveal: Boolean(hidden), knock_out: !down, revive: Boolean(down),
+    earlier: inOrder, later: inOrder, skip: inOrder, refund: JSON.parse(button.dataset.points).length > 0,
   });
 }
 function openCell(cell, x, y) {
@@ -87,7 +87,7 @@ function openCell(cell, x, y) {
 
 function open(kind, name, x, y, shown) {
   const menu = $('menu');
-  menu.querySelector('.name').textContent = name;
+  menu.querySelector('.about').textContent = name;
   for (const item of menu.querySelectorAll('[data-rule]')) item.hidden = item.dataset.for !== kind || !(shown[item.dataset.rule] ?? true);
   menu.showPopover();
   put(menu, x, y);
