@@ -20,7 +20,7 @@ from hashlib import blake2b
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from missions.live import draw, fogbox, gm, ground, log, panel, people, tokens
+from missions.live import draw, fogbox, gm, ground, log, panel, people, settings, tokens
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
 from tactics.kernel.view import LogLine, MissionView
 
@@ -89,6 +89,7 @@ def parts(view: MissionView, lines: Sequence[LogLine]) -> Parts:
     for unit in view.units:
         out[f"u-{safe_id(unit.key)}"] = people.unit(unit, view.role)
     out["goals"] = people.goals(view)
+    out |= settings.regions(view)
     out |= gm.regions(view)
     out |= fogbox.regions(view)
     for line in lines[-LOG_LINES:]:

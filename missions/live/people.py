@@ -196,9 +196,18 @@ def objective(view: ObjectiveView, gm: bool) -> SafeString:
             for status, word in words.items()
             if status != view.status
         )
+        settle += button(
+            _("Withdraw"),
+            order("remove_objective", key=view.key),
+            extra=fill(' data-confirm="{text}"', text=_("Press again to withdraw it for good.")),
+        )
     return fill(
-        '<li class="{status}">{icon}<div><b>{title}</b> <em class="tag">{kind}</em> <small>{xp} XP</small>'
+        '<li class="{status}"{main}>{icon}<div><b>{title}</b> <em class="tag">{kind}</em>{best} <small>{xp} XP</small>'
         "{text}{who}{settle}</div></li>",
+        main=when(
+            gm and view.kind == "main", ' data-main="{key}" data-title="{title}"', key=view.key, title=view.title
+        ),
+        best=when(not view.best_outcome, ' <em class="tag">{word}</em>', word=_("not the best outcome")),
         status=class_name(view.status),
         icon=icon(_STATUS_ICONS.get(view.status, "circle")),
         title=view.title,

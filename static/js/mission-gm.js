@@ -9,6 +9,7 @@ import { onRuling, put, setUpMenu } from './mission-menu.js';
 import { moveRow } from './mission-table.js';
 import { point } from './mission-ping.js';
 import { setUpAmending } from './mission-amend.js';
+import { described, setUpGoals } from './mission-goals.js';
 
 export { openMenu } from './mission-menu.js';
 
@@ -20,6 +21,7 @@ export function setUpRulings() {
   setUpMenu();
   setUpPlacing();
   setUpAmending();
+  setUpGoals();
   $('free').addEventListener('change', event => $('board').classList.toggle('free', event.target.checked));
   document.addEventListener('click', event => {
     const number = event.target.closest('[data-set]');
@@ -170,10 +172,8 @@ const HANDS = {
     $('view').focus();
     return say('Choose the cell on the map.');
   },
-  goal: ({ title, text, kind, xp, public: all }, form) => send({ do: 'set_objective', basis: '', args: { objective: {
-    key: `goal-${Math.random().toString(36).slice(2, 10)}`, title: title.value, text: text.value, kind: kind.value,
-    xp: Number.isInteger(+xp.value) ? +xp.value : 10, public: all.checked, recipients: ticked(form, 'recipient'),
-  } } }),
+  goal: (fields, form) => send({ do: 'set_objective', basis: '', args: { objective: described(fields, ticked(form, 'recipient')) } }),
+  story: ({ text, notes }) => send({ do: 'set_scenario', basis: '', args: { text: text.value, notes: notes.value } }),
   end: ({ outcome }) => send({ do: 'end_mission', basis: '', args: { outcome: outcome.value } }),
 };
 

@@ -24,6 +24,7 @@ from tactics.kernel.view import (
     OptionView,
     PromptView,
     ReachView,
+    SettingView,
     ThreatView,
 )
 
@@ -165,6 +166,10 @@ class Ruleset:
     threat: Callable[[Known, AnyBody], ThreatView | None] | None = None
     """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
     metric: Callable[[Known], str] = lambda known: "chebyshev"
+    objective_xp: Callable[[Rules, Mapping[str, Any]], int] = lambda rules, options: 10
+    """(rules, options) -> the experience of an objective that names none (T-010)."""
+    standing: Callable[[Known], tuple[SettingView, ...]] = lambda known: ()
+    """The standing choices of the viewer's seat, besides real dice, which every ruleset has."""
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""
     end_of_mission: Callable[[AnyState, Rules], AnyState] | None = None
     prompt_view: Callable[[Known, Prompt], PromptView | None] | None = None

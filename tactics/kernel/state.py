@@ -206,7 +206,8 @@ class Objective(Value, frozen=True):
     recipients: tuple[str, ...] = ()
     public: bool = False
     status: str = "open"
-    xp: int = 10
+    xp: int | None = None
+    """None: what the Mission's rules give for an objective (T-010)."""
     best_outcome: bool = True
     instead_of: str = ""
 

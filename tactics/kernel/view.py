@@ -408,6 +408,20 @@ class EndTurnView(ViewValue, frozen=True):
     basis: str = ""
 
 
+class SettingView(ViewValue, frozen=True):
+    """Something that is set by a press. value and choices: JSON texts; of a number `choices` are one less and one
+    more. own: this Mission has set it for itself."""
+
+    key: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """(JSON value, word)"""
+    help: str = ""
+    house: bool = False
+    own: bool = False
+
+
 class MissionView(ViewValue, frozen=True):
     """All that one seat may know of a Mission, in the order in which the page shows it."""
 
@@ -448,7 +462,10 @@ class MissionView(ViewValue, frozen=True):
     rewind_to: tuple[tuple[int, str], ...] = ()
     """GM: (seq, label) of entries to rewind to, newest first."""
     outcome: str = ""
-    settings: dict[str, Any] = {}
+    settings: tuple[SettingView, ...] = ()
+    """GM: the constants that may be set on the page, what asks and shows first."""
+    standing: tuple[SettingView, ...] = ()
+    """The seat's own standing choices."""
     fog: str = "none"
     """`none`, `uncovered` (by the GM) or `sight`."""
     kit: KitView | None = None

@@ -154,9 +154,11 @@ def credit(work: Work) -> None:
     """
     players = tuple(s.key for s in work.state.seats.values() if s.role == "player")
     for objective in work.state.objectives.values():
-        if objective.status == "completed" and objective.xp:
+        default = work.code.objective_xp(work.rules, work.state.options)
+        xp = default if objective.xp is None else objective.xp
+        if objective.status == "completed" and xp:
             for seat in objective.recipients or (players if objective.public else ()):
-                work.emit(e.XpCredited(seat=seat, objective=objective.key, xp=objective.xp))
+                work.emit(e.XpCredited(seat=seat, objective=objective.key, xp=xp))
 
 
 # --- the end is proposed to the GM (T-090, T-091) ----------------------------------------------------

@@ -32,6 +32,7 @@ from tactics.kernel.view import (
 from tactics.secrecy import memo
 from tactics.secrecy.board_view import board_view
 from tactics.secrecy.known import known, waited_for
+from tactics.secrecy.settings import settings, standing
 from tactics.secrecy.sight import (
     PUBLIC,
     knows_body,
@@ -114,7 +115,7 @@ def project(
                 kind=o.kind,
                 text=o.text,
                 status=o.status,
-                xp=o.xp,
+                xp=code.objective_xp(rules, state.options) if o.xp is None else o.xp,
                 best_outcome=o.best_outcome,
                 recipients=o.recipients if gm else (),
                 public=o.public,
@@ -160,7 +161,8 @@ def project(
         can_take_back=can_take_back,
         rewind_to=rewind_to if gm else (),
         outcome=shown.outcome,
-        settings={k: v for k, v in shown.options.items() if k.startswith("show.")},
+        settings=settings(state, rules) if gm else (),
+        standing=standing(code, view),
         fog=shown.fog,
         kit=_kit(state, rules) if gm else None,
     )

@@ -96,6 +96,8 @@ TEMPUS = Ruleset(
     set_number=units.set_number,
     build_unit=units.build_unit,
     threat=threat.threat,
+    standing=views.standing,
+    objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     metric=lambda known: str(constant(known, "tt.grid.metric")),
     spec_of=units.spec_of,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.kernel.view import BadgeView, NumberView
+from tactics.kernel.view import BadgeView, NumberView, SettingView
 from tactics.mission import phases
 from tactics.tempus.check_numbers import defence
 from tactics.tempus.knowledge import defence_shown, knows_numbers
@@ -81,6 +82,16 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
     if own.extra:
         out.append(BadgeView("extra_turn", "extra turn", "good", "acts once more this round"))
     return out
+
+
+def standing(known: Known) -> tuple[SettingView, ...]:
+    """How many MA the seat's units turn into initiative by themselves when the round ends (T-089; table.md 8)."""
+    seat = known.state.seats.get(known.seat)
+    chosen = seat.standing.get("convert", 0) if seat is not None else 0
+    gain = known.rules.constant("tt.init.conversion_per_ma", known.state.options)
+    words = (("0", "none"), ("1", "1"), ("2", "2"), ("3", "3"), ('"all"', "all that is left"))
+    label = f"MA to initiative at the round's end, +{gain} each"
+    return (SettingView("convert", label, json.dumps(chosen), words),)
 
 
 def start_blockers(state: AnyState, rules: Rules) -> tuple[str, ...]:

@@ -1,0 +1,70 @@
+"""What is set by a press: the seat's standing choices, for everybody, and for the GM the Mission's own numbers.
+
+A number that is not the document's is marked as a house value.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from missions.live.markup import button, fill, join, order, when
+from missions.live.remember import remembered
+from tactics.kernel.view import MissionView, SettingView
+
+
+def regions(view: MissionView) -> dict[str, str]:
+    """The parts of this file by their dom id; both stand on every page."""
+    return {"standing": standing(view.standing), "settings": settings(view.settings)}
+
+
+@remembered(256)
+def standing(views: tuple[SettingView, ...]) -> SafeString:
+    """The choices of this seat."""
+    if not views:
+        return fill('<div id="standing" hidden="hidden"></div>')
+    return fill(
+        '<details id="standing" class="later"><summary>{word}</summary><ul class="settings">{rows}</ul></details>',
+        word=_("My standing choices"),
+        rows=join(
+            _row(view, lambda value, key=view.key: order("set_standing", choices={key: value})) for view in views
+        ),
+    )
+
+
+@remembered(64)
+def settings(views: tuple[SettingView, ...]) -> SafeString:
+    """The constants of this Mission; only a GM's page has any."""
+    if not views:
+        return fill('<div id="settings" hidden="hidden"></div>')
+    return fill(
+        '<details id="settings" class="later"><summary>{word}</summary><ul class="settings">{rows}</ul></details>',
+        word=_("Settings of this Mission"),
+        rows=join(_row(view, lambda value, key=view.key: order("set_option", key=key, value=value)) for view in views),
+    )
+
+
+def _row(view: SettingView, sends: Any) -> SafeString:
+    """The name, what holds now, and a button for each other choice; of a number one less and one more."""
+    listed = any(value == view.value for value, _word in view.choices)
+    shown = join(_choice(view, value, word, sends) for value, word in view.choices)
+    return fill(
+        '<li><span class="nm">{label}{house}{help}</span><span class="tools" role="group" aria-label="{label}">'
+        "{now}{shown}</span></li>",
+        label=view.label,
+        house=when(view.house, ' <sup title="{t}">H</sup>', t=_("house value")),
+        help=when(view.help, "<small>{help}</small>", help=view.help),
+        now=when(not listed, "<b>{value}</b>", value=view.value.strip('"')),
+        shown=shown,
+    )
+
+
+def _choice(view: SettingView, value: str, word: str, sends: Any) -> SafeString:
+    if value == view.value:
+        return fill('<b aria-current="true">{word}</b>', word=word)
+    return button(
+        word, sends(msgspec.json.decode(value.encode())), extra=fill(' aria-label="{t}"', t=f"{view.label}: {word}")
+    )
