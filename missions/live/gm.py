@@ -78,7 +78,13 @@ SHAPES = (("block", lazy("a block")), ("line", lazy("a line")), ("ring", lazy("a
 
 def regions(view: MissionView) -> dict[str, str]:
     """The parts of this file by their dom id."""
-    return {"stand": stand(view), "waits": waits(view), "seats": seats(view), "gmbox": gm_box(view)}
+    return {
+        "stand": stand(view),
+        "waits": waits(view),
+        "seats": seats(view),
+        "switches": switches(view),
+        "gmbox": gm_box(view),
+    }
 
 
 # --- who plays for whom -----------------------------------------------------------------------------
@@ -152,6 +158,26 @@ def _seat(view: MissionView, seat: SeatView) -> SafeString:
         play=play,
         see=_("See what %(who)s sees") % {"who": seat.name},
         eye=icon("eye"),
+    )
+
+
+def switches(view: MissionView) -> SafeString:
+    """Settings of this Mission that the GM changes at the table."""
+    if view.kit is None:
+        return fill('<div id="switches" hidden="hidden"></div>')
+    return fill(
+        '<div id="switches" class="tools">{all}</div>',
+        all=join(
+            fill(
+                '<button form="cmd" name="go" value="{value}" class="switch" role="switch" aria-checked="{on}">'
+                "{icon}<span>{label}</span></button>",
+                value=order("set_option", key=key, value=not on),
+                on="true" if on else "false",
+                icon=icon("check") if on else icon("circle"),
+                label=label,
+            )
+            for key, label, on in view.kit.switches
+        ),
     )
 
 

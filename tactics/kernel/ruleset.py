@@ -161,6 +161,8 @@ class Ruleset:
     """build_unit(rules, key, spec): a unit and its bodies from the set-up keys of scenarios.md or a template."""
     notices: Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]] | None = None
     """(before, after, rules, event, seat) -> what the seat sees come and go by an event, besides the event."""
+    switches: tuple[str, ...] = ()
+    """Constants that are on or off and that a GM sets at the table."""
     spec_of: Callable[[AnyUnit, AnyBody], dict[str, Any]] | None = None
     """(unit, body): the set-up keys that make an equal, fresh one (copies; table.md 14)."""
     threat: Callable[[Known, AnyBody], ThreatView | None] | None = None

@@ -383,6 +383,8 @@ class KitView(ViewValue, frozen=True):
     statuses: tuple[tuple[str, str], ...] = ()
     templates: tuple[tuple[str, str], ...] = ()
     sides: tuple[str, ...] = ()
+    switches: tuple[tuple[str, str, bool], ...] = ()
+    """Settings of this Mission that are on or off: (key, label, on)."""
 
 
 class LaidView(ViewValue, frozen=True):

@@ -164,11 +164,11 @@ def project(
         settings=settings(state, rules) if gm else (),
         standing=standing(code, view),
         fog=shown.fog,
-        kit=_kit(state, rules) if gm else None,
+        kit=_kit(code, state, rules) if gm else None,
     )
 
 
-def _kit(state: AnyState, rules: Rules) -> KitView:
+def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
     """What the GM chooses from."""
 
     def entries(kind: str) -> tuple[tuple[str, str], ...]:
@@ -176,7 +176,14 @@ def _kit(state: AnyState, rules: Rules) -> KitView:
         return tuple(sorted(found, key=lambda entry: entry[1]))
 
     sides = dict.fromkeys([*(u.side for u in state.units.values()), "heroes", "foes"])
-    return KitView(statuses=entries("status"), templates=entries("template"), sides=tuple(sides))
+    return KitView(
+        statuses=entries("status"),
+        templates=entries("template"),
+        sides=tuple(sides),
+        switches=tuple(
+            (key, rules.constants[key].label or key, bool(rules.constant(key, state.options))) for key in code.switches
+        ),
+    )
 
 
 def _name_of(state: AnyState, seat: str) -> str:

@@ -100,4 +100,5 @@ TEMPUS = Ruleset(
     objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     metric=lambda known: str(constant(known, "tt.grid.metric")),
     spec_of=units.spec_of,
+    switches=("tt.talk.aloud",),
 )

@@ -137,6 +137,8 @@ def wishes(state: AnyState) -> list[Wish]:
         out += [(c.EndTurn(unit=active.key), who) for who in (ANN, BEN, SAM)]
     out += [(c.Answer(prompt=p.kind, default=True), GM) for p in state.prompts]
     out += [(c.Timeout(prompt=p.key), THE_SYSTEM) for p in state.prompts]
+    if state.prompts:
+        out.append((c.AcceptAll(prompts=[p.kind for p in state.prompts]), GM))
     out += [
         (c.Rule(hide="odo"), GM),
         (c.Rule(reveal="odo"), GM),
@@ -146,6 +148,12 @@ def wishes(state: AnyState) -> list[Wish]:
         (c.Rule(skip=state.clock.active or "kira"), GM),
         (c.Rule(settle={"own": "completed"}), GM),
         (c.Rule(ruled=True, unit="kira"), GM),
+        (c.Throw(formula="2d6 + 1", why="luck"), ANN),
+        (c.Throw(formula="d20", to="gm"), GM),
+        (c.StandIn(seat="ann"), GM),
+        (c.StandIn(seat="ann", on=False), ANN),
+        (c.Muster(key=f"more{state.seq}", like="gobs.1", count=2, at=(5, 3)), GM),
+        (c.Muster(key=f"dark{state.seq}", like="gobs.1", at=(6, 5), hidden=True), GM),
         (c.Lay(on="body:lurk", label="cover", value=2, secret=True), GM),
         (c.Lay(on="unit:kira", label="dust", value=1), GM),
         (c.Place(body="lurk", at=(6, 5)), GM),
