@@ -35,6 +35,7 @@ class Proxy:
         self.to = to
         self.received = bytearray()
         self._mode = "up"
+        self._late = 0.0
         self._open: set[asyncio.StreamWriter] = set()
         wait(self._start())
 
@@ -58,6 +59,10 @@ class Proxy:
     def mute(self) -> None:
         """Sockets bring nothing more to the browser, while pages and commands still pass: a stale page."""
         self._set("mute")
+
+    def slow(self, seconds: float) -> None:
+        """Everything arrives so much later, in both directions; 0: at once again."""
+        self._late = seconds
 
     def close(self) -> None:
         self._set("cut")
@@ -117,6 +122,8 @@ class Proxy:
             while data := await source.read(65536):
                 if self._mode == "blackhole" or (self._mode == "mute" and socket):
                     continue
+                if self._late:
+                    await asyncio.sleep(self._late)
                 if keep:
                     socket = socket or data.startswith(b"HTTP/1.1 101 ")
                     self.received += data
