@@ -7,9 +7,11 @@ that must be typed in at the table takes it back and asks), so the state between
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from msgspec.structs import replace
 
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
@@ -84,7 +86,7 @@ class Work:
         self.before = state
         self.change = dict(change or {})
         self.events: list[e.Event] = []
-        self._dice = dice
+        self.dice = dice
         self._typed: list[int] = []
 
     # --- facts ---------------------------------------------------------------------------------------
@@ -151,7 +153,7 @@ class Work:
             typed = all(face > 0 for face in faces)
             draw = drawn([abs(face) for face in faces], sides, keep)
         else:
-            draw = self._dice.draw(count, sides, keep, why)
+            draw = self.dice.draw(count, sides, keep, why)
         self.emit(
             e.Rolled(why=why, sides=sides, faces=draw.faces, kept=draw.kept, unit=unit, secret=secret, typed=typed)
         )
@@ -160,11 +162,11 @@ class Work:
     def stand_in(self, count: int, sides: int, why: str) -> list[int]:
         """Faces that the server rolls for somebody who was asked for real dice: below 0, so that `roll` records
         who rolled them."""
-        return [-face for face in self._dice.draw(count, sides, "all", why).faces]
+        return [-face for face in self.dice.draw(count, sides, "all", why).faces]
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         """Faces for whoever records them itself: dice that belong to no action."""
-        return self._dice.draw(count, sides, "all", why).faces
+        return self.dice.draw(count, sides, "all", why).faces
 
     # --- frames --------------------------------------------------------------------------------------
 
@@ -254,11 +256,37 @@ def authorise(work: Work, command: c.Command) -> None:
         raise Refused("not_allowed")
     if (by.is_gm and kind in GM_COMMANDS) or kind in ANYTIME:
         return
-    if state.paused and not by.is_gm:
-        # the same words as for another's turn: a pause and the turn of a hidden unit look alike
+    if not by.is_gm and state.paused and not turns_pass(state):
         raise Refused("not_your_turn")
-    if work.blocking():
+    if work.blocking() and not _is_between_turns(work):
         raise Refused("awaiting_answer")
+
+
+def turns_pass(state: AnyState) -> bool:
+    """The Mission runs, in rounds."""
+    return state.phase == "running" and state.clock.mode == "turns"
+
+
+def _is_between_turns(work: Work) -> bool:
+    """Whether to this seat the last visible turn is over: in a pause, and while a unit acts that it may not know
+    of. The two look alike (table.md 11)."""
+    if work.by.is_gm or not turns_pass(work.state):
+        return False
+    active = work.state.units.get(work.state.clock.active or "")
+    return bool(work.state.paused) or (active is not None and not work.knows_unit(active))
+
+
+def _between_turns(work: Work, command: c.Command, handler: Callable[[Work, Any], None]) -> None:
+    """Handles a wish as if nobody's turn had begun yet, whoever acts or has to answer in truth, so that no answer
+    tells a pause from the turn of a hidden unit."""
+    clock = work.state.clock
+    over = (clock.active,) if clock.active else ()
+    between = replace(
+        work.state, clock=replace(clock, active=None, acted=(*clock.acted, *over)), stack=(), prompts=()
+    )
+    apart = Work(work.code, between, work.by, work.now, work.rules, work.dice)
+    handler(apart, command)
+    work.emit(*apart.events)
 
 
 def decide(
@@ -285,7 +313,10 @@ def decide(
     handler = code.handlers.get(type(command))
     if handler is None:
         raise Refused("not_allowed")
-    handler(work, command)
+    if again or isinstance(command, ANYTIME) or not _is_between_turns(work):
+        handler(work, command)
+    else:
+        _between_turns(work, command, handler)
     work.run()
     return work
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec import json
 
+from tactics.kernel.refusals import Refused
 from tactics.tempus.table import TEMPUS
 from tests.rules.table import GM, Play, foe, hero, mob
 
@@ -161,6 +162,48 @@ def test_pause_looks_like_a_hidden_turn() -> None:
     assert (play.view("ann").paused, play.view("ann").waiting) == (False, "the GM is deciding")
     assert play.words("ann") == []
     assert play.refused("move", unit="a", path=[[1, 0]]) == "not_your_turn"
+
+
+WISHES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("move", {"unit": "a", "path": [[1, 0]]}),
+    ("move", {"unit": "b", "path": [[1, 0]]}),
+    ("move", {"unit": "zzz", "path": [[1, 0]]}),
+    ("act", {"unit": "a", "action": "observe"}),
+    ("place", {"unit": "a", "at": [1, 0]}),
+    ("wish", {"body": "a", "at": [1, 0]}),
+    ("roll_initiative", {}),
+    ("end_turn", {"unit": "a"}),
+    ("end_turn", {"unit": "q7"}),
+    ("answer", {"prompt": "difficulty", "value": 1}),
+    ("convert", {"unit": "a", "points": 1}),
+)
+
+
+def answers(play: Play) -> list[str]:
+    found = []
+    for do, args in WISHES:
+        try:
+            play.do(do, by="ann", **args)
+        except Refused as refusal:
+            found.append(refusal.name)
+        else:
+            found.append("done")
+    return found
+
+
+def test_no_answer_tells_a_pause_from_a_hidden_turn() -> None:
+    """Not even while the GM is asked something about the hidden unit."""
+    paused, hidden, asked = (Play(ROWS, UNITS, order=["a", "q7", "b", "n"]) for _ in range(3))
+    paused.do("pause")
+    for play in (hidden, asked):
+        play.do("end_turn", unit="a")
+        assert play.turn == "q7"
+    asked.do("rule", set={"q7.ma": 5}, secret=True)
+    asked.do("rule", unit="q7", ruled=True)
+    asked.do("act", by=GM, unit="q7", action="observe")
+    assert asked.memory.state.prompts
+    assert answers(paused) == answers(hidden) == answers(asked)
+    assert answers(hidden)[-1] == "done"
 
 
 def test_whispers_out_of_character() -> None:
