@@ -39,7 +39,7 @@ from tactics.board.distance import METRICS, distance
 from tactics.board.formation import Astray, Ways, check_march, march, muster
 from tactics.board.ground import Grid, Ground, grid
 from tactics.board.reach import Reached, acrobatics_reach, path_to, reach, reach_points
-from tactics.board.sight import sees, visible
+from tactics.board.sight import crossed, sees, visible
 from tactics.board.walk import MOVE, Cut, Gait, Illegal, Spent, can_step, check_legs, check_path, legs
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "check_legs",
     "check_march",
     "check_path",
+    "crossed",
     "direction",
     "distance",
     "grid",

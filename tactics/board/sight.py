@@ -44,6 +44,25 @@ def sees(grid: Grid, a: Cell, b: Cell) -> bool:
     return True
 
 
+def crossed(a: Cell, b: Cell) -> tuple[Cell, ...]:
+    """The cells that the segment enters between `a` and `b`, and both beside each corner that it passes through."""
+    (x, y), dx, dy = a, b[0] - a[0], b[1] - a[1]
+    sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    dx, dy = abs(dx), abs(dy)
+    lead, found = dy - dx, []
+    while (x, y) != b:
+        if lead == 0:
+            found += [(x + sx, y), (x, y + sy)]
+        ahead = lead
+        if ahead <= 0:
+            x, lead = x + sx, lead + 2 * dy
+        if ahead >= 0:
+            y, lead = y + sy, lead - 2 * dx
+        if (x, y) != b:
+            found.append((x, y))
+    return tuple(found)
+
+
 @lru_cache(maxsize=4096)
 def visible(grid: Grid, cell: Cell, radius: int | None = None) -> str:
     """All cells that `cell` sees, as a mask (see `masks`); with a radius, those within it (chebyshev).
