@@ -23,7 +23,11 @@ every_game = pytest.mark.parametrize("name", sorted(games.ALL))
 
 
 def received(game: Game, play: Play, seat: str, role: str) -> bytes:
-    return encode(project(game.code, play.state, game.rules, seat, role))
+    view = project(game.code, play.state, game.rules, seat, role)
+    if game.code.threat is None:
+        return encode(view)
+    seen = known(game.code, play.state, game.rules, seat, role)
+    return encode([view, [game.code.threat(seen, seen.state.bodies[token.key]) for token in view.tokens]])
 
 
 @every_game
