@@ -87,7 +87,7 @@ function why(x, y, last, reach) {
   if (letterAt(x, y) === '?') return `${there} was never seen`;
   const all = [...reach.values()];
   const dearest = Math.max(0, ...all.map(cell => cell.cost));
-  if (all.length && last.cost >= dearest) return `too far: ${there} costs more than is left`;
+  if (all.length && last.cost >= dearest) return `out of reach: ${there}, ${groundAt(x, y)}`;
   const open = all.some(cell => letterAt(cell.x, cell.y) === letterAt(x, y));
   return open ? `a wall or a door bars the way to ${there}` : `${there} cannot be entered: ${groundAt(x, y)}`;
 }
