@@ -220,7 +220,7 @@ def test_everything_has_a_name(table: Any) -> None:
     for name in ("Table chat", "To cell", "Say"):
         expect(page.get_by_role("textbox", name=name, exact=True)).to_have_count(1)
     expect(page.get_by_role("log", name="Mission log")).to_have_count(1)
-    for name in ("Zoom in", "Zoom out", "Whole map", "To the acting unit", "Keys and help"):
+    for name in ("Zoom in", "Zoom out", "Whole map", "To the acting unit", "Keys, sound and help"):
         expect(page.get_by_role("button", name=name)).to_have_count(1)
     expect(page.get_by_role("button", name=re.compile("End turn"))).to_be_visible()
     for seat in evening:
