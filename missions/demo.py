@@ -26,11 +26,15 @@ from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Objective, Place, S
 from tactics.rulebook import services as rulebook
 from tactics.scenarios.maps import read_map, read_zone
 from tactics.scenarios.script import MapSpec
+from tactics.secrecy.project import project
 
 from . import services, stored
-from .models import Mission
+from .demos import painting
+from .models import Mission, Picture
 
 FOLDER = Path(__file__).parent / "demos"
+PAINTING = "painting"
+"""Key of the background picture."""
 ORDER = {"gm": 0, "player": 1, "spectator": 2}
 
 
@@ -61,6 +65,8 @@ def make(ruleset: str) -> Mission:
     rulebook.publish_shipped()
     version, plan = rulebook.latest(ruleset), read(ruleset)
     code, rules = rulesets.get(ruleset), stored.rules_of(version.hash)
+    begins = begin(code, rules, plan)
+    picture = _painted(code, rules, begins, plan)
     with transaction.atomic():
         campaign = Campaign.objects.create(name=plan["campaign"], ruleset=ruleset)
         members = {
@@ -70,8 +76,11 @@ def make(ruleset: str) -> Mission:
             for key, seat in plan["seats"].items()
         }
         _roster(campaign, members, plan, rules)
-        begins = begin(code, rules, plan)
         mission = services.create_mission(campaign, plan["name"], genesis=begins, rules=version)
+        if picture is not None:
+            Picture.objects.create(
+                mission=mission, key=PAINTING, kind="board", media_type="image/png", data=picture
+            )
     _write_notes({**_notes(), ruleset: {"mission": mission.pk, "tokens": {}}})
     return mission
 
@@ -84,6 +93,8 @@ def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
     }
     spec = convert(plan["map"], MapSpec)
     board, _stand = read_map(spec, rules, {})
+    if "painting" in plan:
+        board = replace(board, picture=PAINTING)
     units: dict[str, AnyUnit] = {}
     bodies: dict[str, AnyBody] = {}
     for key, (unit, found) in built.items():
@@ -110,6 +121,13 @@ def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
         fog=spec.fog,
         part=code.mission_part() if isinstance(code.mission_part, type) else None,
     )
+
+
+def _painted(code: Ruleset, rules: Rules, begins: AnyState, plan: dict[str, Any]) -> bytes | None:
+    """The background picture of the demo's board, if the plan wants one; `painting` is the seed of its noise."""
+    if "painting" not in plan:
+        return None
+    return painting.paint(project(code, begins, rules, "gm", "gm").boards[0], plan["painting"])
 
 
 def _roster(campaign: Campaign, members: dict[str, Member], plan: dict[str, Any], rules: Rules) -> None:

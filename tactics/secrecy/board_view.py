@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from tactics.board import masks
 from tactics.effects.grounds import UNKNOWN
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyState, Board
+from tactics.kernel.state import AnyState, Board, Edge
 from tactics.kernel.view import BoardView, EdgeView, TerrainView
 from tactics.secrecy.boards import HIDDEN_TERRAIN
 from tactics.secrecy.sight import PUBLIC, known_bits, lit_bits
@@ -61,17 +62,20 @@ def _drawn(view: Known, board: Board) -> BoardView:
         terrain=board.terrain,
         elevation=board.elevation,
         palette=tuple(palette),
-        edges=tuple(
-            EdgeView(
-                ax=e.a[0],
-                ay=e.a[1],
-                bx=e.b[0],
-                by=e.b[1],
-                kind=e.kind,
-                closed=e.closed,
-                locked=e.locked if view.is_gm else e.locked or None,
-            )
-            for e in board.edges
-        ),
+        edges=tuple(_edge(e, view.is_gm) for e in board.edges),
         picture=board.picture,
+    )
+
+
+@lru_cache(maxsize=8192)
+def _edge(edge: Edge, gm: bool) -> EdgeView:
+    """Whether it is locked is told to a GM, and to others where it is and they know."""
+    return EdgeView(
+        ax=edge.a[0],
+        ay=edge.a[1],
+        bx=edge.b[0],
+        by=edge.b[1],
+        kind=edge.kind,
+        closed=edge.closed,
+        locked=edge.locked if gm else edge.locked or None,
     )

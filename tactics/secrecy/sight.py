@@ -1,6 +1,6 @@
 """Whether a seat sees a place, and whether it may know of a body. The one answer for fog and hiding.
 
-Fog is `none` (everything is seen), `uncovered` (what the GM shows, and where own bodies stand) or `sight`
+Fog is `none` (everything is seen), `uncovered` (what the GM shows, and where bodies of the own side stand) or `sight`
 (what the conscious bodies of the seat's sides see; walls and closed doors block). Spectators see what any
 player's side sees.
 """
@@ -106,12 +106,19 @@ def looks_at(state: AnyState, rules: Rules, side: str, board: Board) -> int:
         return everything(board)
     if state.fog == "sight":
         return side_mask(state, rules, side, board)
-    own = [b.place.cell for b in watchers(state, side, board.key) if b.place is not None]
-    return _uncovered(state, board) | masks.to_int(masks.mask(board, own))
+    return _uncovered(state, frozenset({side}), board)
 
 
-def _uncovered(state: AnyState, board: Board) -> int:
-    return masks.to_int(state.uncovered.get(board.key, "")) & everything(board)
+def _uncovered(state: AnyState, sides: frozenset[str], board: Board) -> int:
+    """What the GM shows, and where the bodies of these sides stand: nobody is in the dark about the own party."""
+    own = {
+        b.place.cell
+        for u in state.units.values()
+        if u.side in sides
+        for b in (state.bodies[k] for k in u.bodies if k in state.bodies)
+        if b.place is not None and b.place.board == board.key and in_bounds(board, b.place.cell)
+    }
+    return masks.to_int(state.uncovered.get(board.key, "")) & everything(board) | masks.to_int(masks.mask(board, own))
 
 
 def lit_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
@@ -126,16 +133,9 @@ def lit_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
 
 
 def _lit_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
-    bits = 0
     if state.fog == "uncovered":
-        own = {
-            b.place.cell
-            for u in state.units.values()
-            if u.seat == seat
-            for b in (state.bodies[k] for k in u.bodies if k in state.bodies)
-            if b.place is not None and b.place.board == board.key
-        }
-        return _uncovered(state, board) | masks.to_int(masks.mask(board, own))
+        return _uncovered(state, sides_of(state, seat), board)
+    bits = 0
     for side in sides_of(state, seat):
         bits |= side_mask(state, rules, side, board)
     return bits

@@ -292,6 +292,13 @@ def test_the_own_cell_is_always_seen() -> None:
     assert masks.cells(board(game), board(game).known) == ((0, 1),)
 
 
+def test_the_own_side_is_always_seen() -> None:
+    game = Play(
+        ["a....", ".....", "....b"], {"a": hero("ann", SPD=1), "b": hero("ben", SPD=1)}, order="ab", fog="uncovered"
+    )
+    assert [t.key for t in game.view("ann").tokens] == ["a", "b"]
+
+
 def test_by_the_brush() -> None:
     assert shown(uncovered(cells=[[3, 3], [4, 3]])) == {(3, 3), (4, 3)}
 
