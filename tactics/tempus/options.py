@@ -123,7 +123,8 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
     place = {key: i for i, (key, _) in enumerate(playable(known))}
     found.sort(key=lambda option: place.get(option.key.partition(":")[0], len(place)))
     found = [replace(o, after=views.after(known, unit, o.costs)) if o.costs and not o.why_not else o for o in found]
-    return found + ([] if reason else doors.offers(known, unit)) + _conversion(known, unit)
+    # Doors first: they come and go with the cell one stands on, and nobody would look for them at the end.
+    return ([] if reason else doors.offers(known, unit)) + found + _conversion(known, unit)
 
 
 def playable(known: Known) -> list[tuple[str, Action]]:
