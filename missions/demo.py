@@ -93,6 +93,7 @@ def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
     }
     spec = convert(plan["map"], MapSpec)
     board, _stand = read_map(spec, rules, {})
+    board = replace(board, name=plan["name"])
     if "painting" in plan:
         board = replace(board, picture=PAINTING)
     units: dict[str, AnyUnit] = {}
