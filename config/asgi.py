@@ -13,6 +13,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
 
 from config.checks import refuse_to_start
+from config.gate import Gate
 from config.origins import OriginCheck, Receive, Scope, Send
 from missions.live.routing import websocket_urlpatterns
 
@@ -29,4 +30,4 @@ async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
 sockets = URLRouter(
     [*websocket_urlpatterns, re_path(r"", nothing_here)]  # type: ignore[arg-type]
 )
-application = ProtocolTypeRouter({"http": pages, "websocket": OriginCheck(AuthMiddlewareStack(sockets))})
+application = ProtocolTypeRouter({"http": Gate(pages), "websocket": OriginCheck(AuthMiddlewareStack(sockets))})

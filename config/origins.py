@@ -31,7 +31,7 @@ def normal(origin: str) -> tuple[str, str, int] | None:
         port = parts.port
     except ValueError:
         return None
-    if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/"):
+    if parts.scheme not in _PORTS or not parts.hostname or "@" in parts.netloc or parts.path.strip("/"):
         return None
     return parts.scheme, parts.hostname, port or _PORTS[parts.scheme]
 

@@ -1,0 +1,74 @@
+"""What no page could read is refused before one is asked.
+
+Django takes a whole body in, however long, before it looks at its limits, and fails on a form in another encoding
+than UTF-8, even on the page that should say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from django.utils.http import parse_header_parameters
+
+Scope = dict[str, Any]
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+BODY_BYTES = 8 * 1024 * 1024
+"""The longest is a file of rules data in the admin."""
+
+
+class _TooLong(Exception):
+    pass
+
+
+class Gate:
+    """ASGI middleware of pages."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        length = headers.get(b"content-length", "0")
+        if length.isdecimal() and int(length[:20]) > BODY_BYTES:
+            await _refuse(send, 413, "That is too long to send.")
+            return
+        encoding = parse_header_parameters(headers.get(b"content-type", ""))[1].get("charset", "utf-8")
+        if encoding.lower() != "utf-8":
+            await _refuse(send, 415, "Send it as UTF-8.")
+            return
+        had, began = 0, False
+
+        async def counted() -> Message:
+            nonlocal had
+            message = await receive()
+            had += len(message.get("body", b""))
+            if had > BODY_BYTES:
+                raise _TooLong
+            return message
+
+        async def noted(message: Message) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        try:
+            await self.app(scope, counted, noted)
+        except _TooLong:
+            if not began:
+                await _refuse(send, 413, "That is too long to send.")
+
+
+async def _refuse(send: Send, status: int, text: str) -> None:
+    """The connection ends with it: what else came is not read."""
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": f"{text}\n".encode()})
