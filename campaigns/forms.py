@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from django import forms
@@ -15,14 +16,38 @@ from .models import Role, User
 INVITED = [(role, role.label) for role in (Role.PLAYER, Role.SPECTATOR, Role.GM)]
 
 
+JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+"""Emoji and some scripts need them."""
+MARKS = 3
+"""So many signs may stand on one letter; more would paint over the lines above and below."""
+
+
+class NameField(forms.CharField):
+    """One line of text that can be seen: no signs that turn the direction of what follows or show nothing."""
+
+    def to_python(self, value: Any) -> str:
+        kept: list[str] = []
+        marks = 0
+        for sign in unicodedata.normalize("NFC", " ".join(str(value or "").split())):
+            kind = unicodedata.category(sign)
+            marks = marks + 1 if kind in ("Mn", "Me") else 0
+            if marks > MARKS or (kind in ("Cc", "Cf", "Cn", "Co", "Cs") and sign not in JOINERS):
+                continue
+            kept.append(sign)
+        name = "".join(kept).strip()
+        if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
+            name = ""
+        return str(super().to_python(name))
+
+
 class NameForm(forms.Form):
     """A newcomer's name at the table."""
 
-    name = forms.CharField(label=_("Your name at the table"), max_length=60, strip=True)
+    name = NameField(label=_("Your name at the table"), max_length=60)
 
 
 class CampaignForm(forms.Form):
-    name = forms.CharField(label=_("Name of the campaign"), max_length=120)
+    name = NameField(label=_("Name of the campaign"), max_length=120)
     ruleset = forms.ChoiceField(label=_("Rules"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -46,7 +71,7 @@ class RoleForm(forms.Form):
 class AccountForm(forms.Form):
     """A user name and a password: the first owner's, or a guest's who wants to stay."""
 
-    name = forms.CharField(label=_("Name at the table"), max_length=60, required=False)
+    name = NameField(label=_("Name at the table"), max_length=60, required=False)
     username = UsernameField(label=_("User name"), max_length=150, validators=[User.username_validator])
     password = forms.CharField(
         label=_("Password"),

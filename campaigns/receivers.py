@@ -14,5 +14,8 @@ def announce_sign_out(sender: Any, request: HttpRequest | None, **kwargs: Any) -
     # Django sends this before it empties the session, so the held seats can still be read.
     if request is None or not hasattr(request, "session"):
         return
-    for member in seats.held_members(request):
+    members = list(seats.held_members(request))
+    # Who is told at once asks at once: the session must be gone by then, or the browser is shown what comes meanwhile.
+    request.session.delete()
+    for member in members:
         services.announce(member, "logged_out")

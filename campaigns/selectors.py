@@ -26,6 +26,8 @@ def my_campaigns(who: seats.HasSeats) -> list[tuple[Campaign, Member]]:
 
 def campaign_for(who: seats.HasSeats, campaign_id: int, *, gm: bool = False) -> tuple[Campaign, Member]:
     """The campaign and the seat of the highest role that ``who`` holds in it."""
+    if campaign_id >= 2**63:  # no database could look for it
+        raise Http404
     held = list(seats.held_members(who).filter(campaign_id=campaign_id))
     held.sort(key=lambda member: (_RANK[Role(member.role)], member.pk))
     if not held or (gm and not held[0].is_gm):

@@ -9,7 +9,7 @@ import secrets
 from datetime import timedelta
 
 from django.contrib.auth import login
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
@@ -56,7 +56,11 @@ def keep_guest(user: User, *, username: str, password: str, name: str = "") -> U
     user.username, user.is_guest = username, False
     user.display_name = name or user.display_name
     user.set_password(password)
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError as error:  # another took it since the form was looked at
+        raise Refused(_("Somebody has this user name already.")) from error
     return user
 
 

@@ -37,7 +37,10 @@ def first_run(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = forms.AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        user = services.make_owner(**form.cleaned_data)
+        try:
+            user = services.make_owner(**form.cleaned_data)
+        except services.Refused as refusal:  # somebody else was quicker
+            raise Http404 from refusal
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
         return redirect("home")
     return render(request, "campaigns/first_run.html", {"form": form})
@@ -155,10 +158,14 @@ def keep(request: HttpRequest) -> HttpResponse:
     initial = {"name": user.display_name}
     form = forms.AccountForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        services.keep_guest(user, **form.cleaned_data)
-        update_session_auth_hash(request, user)
-        messages.success(request, _("You now have an account; your seats came along."))
-        return redirect("home")
+        try:
+            services.keep_guest(user, **form.cleaned_data)
+        except services.Refused as refusal:
+            form.add_error("username", str(refusal))
+        else:
+            update_session_auth_hash(request, user)
+            messages.success(request, _("You now have an account; your seats came along."))
+            return redirect("home")
     return render(request, "campaigns/keep.html", {"form": form})
 
 
