@@ -115,7 +115,7 @@ def _mark(view: MissionView) -> SafeString:
         return fill('<p class="waits over">{icon}{text}</p>', icon=icon("flag"), text=view.outcome)
     if view.paused:
         return fill('<p class="waits paused">{icon}{text}</p>', icon=icon("pause"), text=_("Paused"))
-    if my_turn(view):
+    if my_turn(view) and not view.held:
         names = {unit.key: unit.name for unit in view.units}
         return fill(
             '<p class="waits mine">{icon}{text} <b>{name}</b></p>',

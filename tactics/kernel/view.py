@@ -438,6 +438,8 @@ class MissionView(ViewValue, frozen=True):
     """Key of the active unit, if this viewer may know it."""
     waiting: str = ""
     """What everybody may read about who is waited for: `Mara's turn`, `the GM is deciding`."""
+    held: bool = False
+    """Whether a question holds everybody, the active unit too."""
     mode: str = "turns"
     paused: bool = False
     scenario: str = ""

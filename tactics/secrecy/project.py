@@ -83,6 +83,7 @@ def project(
         round=shown.clock.round,
         turn=acting.key if acting is not None else "",
         waiting=waited_for(code, state, view),
+        held=any(code.prompts[p.kind].blocks for p in state.prompts),
         mode=shown.clock.mode,
         # to players a pause looks exactly like the turn of a hidden unit (table.md 11)
         paused=bool(shown.paused) and gm,

@@ -81,7 +81,7 @@ def test_only_the_gm_answers_and_players_see_no_prompt() -> None:
     strike(play)
     assert play.refused("answer", by="ann", prompt="difficulty", value={"value": 1}) == "unknown"
     assert play.view("ann").prompts == ()
-    assert play.view("ann").waiting == "the GM is deciding"
+    assert (play.view("ann").waiting, play.view("ann").held) == ("the GM is deciding", True)
 
 
 def test_i_rule_this_one_asks_once() -> None:

@@ -234,3 +234,12 @@ def test_only_the_newest_lines_are_shown() -> None:
     shown = [k for k in parts(fixtures.view(), lines) if k.startswith("e-")]
     assert shown[-1] == "e-l499"
     assert len(shown) == 200
+
+
+def test_whose_turn_it_is_reads_who_is_waited_for_when_a_question_holds_it() -> None:
+    view = replace(fixtures.view("ann"), paused=False, outcome="", waiting="the GM is deciding")
+    mine = replace(view, turn=next(u.key for u in view.units if u.seat == "ann"))
+    assert "Your turn:" in parts(mine, ())["head"]
+    held = parts(replace(mine, held=True), ())["head"]
+    assert "Your turn:" not in held
+    assert "the GM is deciding" in held
