@@ -1,0 +1,117 @@
+"""The GM's box: the phases, a pause, what was laid, and the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from missions.live.markup import button, fill, icon, join, order, when
+from tactics.board.cells import name as cell_name
+from tactics.kernel.view import LaidView, MissionView
+
+BEFORE = ("scenario", "objectives", "initiative", "placement")
+"""Phases before round 1."""
+
+
+def gm_box(view: MissionView) -> SafeString:
+    """Phases, pause, what was laid, and the rewind: only in a GM's page."""
+    if view.role != "gm":
+        return fill('<div id="gmbox"></div>')
+    return fill(
+        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{laid}{rewind}</div>',
+        blockers=when(
+            view.start_blockers and view.phase in BEFORE,
+            '<ul class="blockers">{all}</ul>',
+            all=join(
+                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text) for text in view.start_blockers
+            ),
+        ),
+        buttons=join(_phase_buttons(view)),
+        laid=when(
+            view.laid,
+            '<h3>{h}</h3><ul class="laid">{all}</ul>',
+            h=_("Laid modifiers"),
+            all=join(_laid(view, each) for each in view.laid),
+        ),
+        rewind=_rewind(view),
+    )
+
+
+def _phase_buttons(view: MissionView) -> list[SafeString]:
+    """What brings the Mission on. Where something is missing the GM may go on all the same, by a second press."""
+    missing = bool(view.start_blockers)
+    sure = when(missing, ' data-confirm="{text}"', text=_("Something is missing, see above. Press again to go on."))
+    force: dict[str, Any] = {"force": True} if missing else {}
+    out = []
+    if view.phase in ("scenario", "objectives"):
+        out.append(
+            button(join([icon("chevrons-right"), _("Next phase")]), order("advance", **force), "primary", extra=sure)
+        )
+    if view.phase in ("objectives", "initiative"):
+        out.append(button(join([icon("dices"), _("Roll initiative for all")]), order("roll_initiative"), "primary"))
+    if view.phase == "placement":
+        out.append(button(join([icon("map-pin"), _("Place the rest")]), order("place_rest"), "primary"))
+        out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), "primary", extra=sure))
+    if view.phase == "ended":
+        out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
+    if view.paused:
+        out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
+    elif view.phase not in ("ended", "post_mission"):
+        out.append(button(join([icon("pause"), _("Pause")]), order("pause")))
+    if view.phase == "running":
+        out.append(
+            fill(
+                '<button type="button" data-dialog="enddlg">{icon}{word}</button>',
+                icon=icon("flag"),
+                word=_("End the Mission"),
+            )
+        )
+    return out
+
+
+CHANGES = {
+    "attempt": lazy("Attempt"),
+    "difficulty": lazy("Difficulty"),
+    "effectiveness": lazy("Effectiveness"),
+    "soak": lazy("Soak"),
+    "def": lazy("Defence"),
+}
+
+
+def _laid(view: MissionView, laid: LaidView) -> SafeString:
+    return fill(
+        "<li><span>{what} <small>{on}{until}</small></span>{secret}{lift}</li>",
+        what=_("You rule it") if laid.applies == "ruled" else f"{laid.value:+d} {laid.label}",
+        on=_where(view, laid),
+        until=f", {laid.until}" if laid.until else "",
+        secret=when(laid.secret and laid.applies != "ruled", '<em class="tag">{word}</em>', word=_("secret")),
+        lift=button(_("Lift"), order("lift", key=laid.key)),
+    )
+
+
+def _where(view: MissionView, laid: LaidView) -> str:
+    """`Mara, Attempt`, `next check of Mara`, `cell F8, Defence`."""
+    kind, _sep, key = laid.on.partition(":")
+    if kind == "cell":
+        _board, x, y = key.split(":")
+        where = f"{_('cell')} {cell_name((int(x), int(y)))}"
+    else:
+        names = {unit.key: unit.name for unit in view.units}
+        names |= {body.key: body.name for unit in view.units for body in unit.bodies if len(unit.bodies) > 1}
+        where = names.get(key, key)
+    if kind == "next":
+        where = _("next check of %(who)s") % {"who": where}
+    return where if laid.applies == "ruled" else f"{where}, {CHANGES.get(laid.applies, laid.applies)}"
+
+
+def _rewind(view: MissionView) -> SafeString:
+    return when(
+        view.rewind_to,
+        '<details id="rewinds"><summary>{icon}{word}</summary><ul>{all}</ul></details>',
+        icon=icon("history"),
+        word=_("Rewind to ..."),
+        all=join(fill("<li>{b}</li>", b=button(label, order("rewind", to=seq))) for seq, label in view.rewind_to),
+    )
