@@ -106,3 +106,29 @@ def test_a_player_rolls_in_the_open_whatever_is_sent() -> None:
     play = Play(["ax...."], units, order="ax")
     play.do("act", unit="a", action="simple_attack", **{"with": "claw"}, target="x", secret=True, dice=[7, 3])
     assert play.words("ann")
+
+
+# --- all suggestions at once, several dice in one amendment ------------------------------------------
+
+
+def test_all_that_waits_takes_its_suggestion() -> None:
+    units = {"a": {**hero("ann", DEX=2, SPD=4), "skills": {"claw": 1}}, "x": foe()}
+    play = Play(["ax...."], units, order="ax", options={"tt.ask.difficulty": "all"})
+    play.do("act", unit="a", action="simple_attack", **{"with": "claw"}, target="x")
+    (prompt,) = play.view().prompts
+    assert play.refused("accept_all", by="ann", prompts=[prompt.key]) == "not_allowed"
+    play.do("accept_all", by=GM, prompts=[prompt.key, "difficulty.7"], dice=[7, 3])
+    assert not play.view().prompts
+    assert play.refused("accept_all", by=GM, prompts=[prompt.key]) == "illegal.nothing"
+
+
+def test_two_dice_are_amended_at_once() -> None:
+    units = {"a": {**hero("ann", DEX=2, SPD=4), "skills": {"claw": 1}}, "x": foe()}
+    play = Play(["ax...."], units, order="ax")
+    entry = play.do("act", unit="a", action="simple_attack", **{"with": "claw"}, target="x", dice=[7, 3])
+    play.do("amend", by=GM, entry=entry.seq, change={"die": [[0, 0, 8], [1, 0, 5]]})
+    (line,) = [found for found in play.lines() if found.kind == "roll"]
+    assert line.record["attempt"]["die"] == 8
+    again = play.memory.log[-1].seq  # the amendment stands for what it decided again
+    assert play.refused("amend", by=GM, entry=again, change={"die": [[0, 3, 8]]}) == "illegal.limit"
+    assert play.refused("amend", by=GM, entry=again, change={"die": [["x", 0, 8]]}) == "illegal.limit"
