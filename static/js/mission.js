@@ -19,11 +19,11 @@ import { setUpTurn } from './mission-turn.js';
 import { setUpDoors } from './mission-doors.js';
 import { setUpFog } from './mission-fog.js';
 import { setUpNotices } from './mission-notices.js';
-
-listen();                       // first: the socket may open as soon as htmx has loaded
 import { setUpTable } from './mission-table.js';
 import { setUpPings } from './mission-ping.js';
 import { setUpScreen } from './mission-screen.js';
+
+listen();                       // first: the socket may open as soon as htmx has loaded
 setUpCommands();
 readPage();
 setUpReach();
