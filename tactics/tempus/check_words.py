@@ -49,7 +49,7 @@ def action_label(telling: Telling, key: str) -> str:
 
 def checked(telling: Telling, event: Checked) -> LogLine:
     """`Gnash, Claw at the runner: 8 against 7, hits; no effect (8, soak 12)`."""
-    what = label(telling, "weapon", event.weapon) if event.weapon else label(telling, "skill", event.skill)
+    what = _what(telling, event)
     head = f"{name(telling, event.body)}, {what}" if event.body else "Something"
     if event.target:
         head += f" {'at' if event.kind == 'attack' else 'against'} {name(telling, event.target)}"
@@ -75,9 +75,17 @@ def checked(telling: Telling, event: Checked) -> LogLine:
     )
 
 
+def _what(telling: Telling, event: Checked) -> str:
+    """`Claw`, `Called Strike with Claw`: what is tried; an attack that is no simple one is named."""
+    what = label(telling, "weapon", event.weapon) if event.weapon else label(telling, "skill", event.skill)
+    special = event.kind == "attack" and event.action not in ("", "simple_attack")
+    action = action_label(telling, event.action) if special else what
+    return what if action == what else f"{action} with {what}"
+
+
 def _card(telling: Telling, event: Checked, effect: str) -> CheckCard:
     """The line in the few words that fit where it happened."""
-    what = label(telling, "weapon", event.weapon) if event.weapon else label(telling, "skill", event.skill)
+    what = _what(telling, event)
     return CheckCard(
         who=f"{name(telling, event.body)}, {what}" if event.body else "Something",
         target=name(telling, event.target) if event.target else "",

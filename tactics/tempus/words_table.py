@@ -55,6 +55,16 @@ def _number(t: Telling, ev: e.NumberSet) -> LogLine:
     return line("gm", f"GM: {possessive(who)} {what} {ev.old} → {ev.new}{reason}", secret=ev.secret)
 
 
+CHANGED = {
+    "attempt": "Attempt",
+    "difficulty": "Difficulty",
+    "effectiveness": "Effectiveness",
+    "soak": "Soak",
+    "def": "Defence",
+}
+"""What a laid modifier changes, as the GM's form calls it."""
+
+
 def _laid(t: Telling, ev: e.Modified) -> LogLine:
     laid = ev.laid
     kind, _, key = laid.on.partition(":")
@@ -65,7 +75,7 @@ def _laid(t: Telling, ev: e.Modified) -> LogLine:
         where = f"cell {cells.name((int(x), int(y)))}"
     else:
         where = ("the next check of " if kind == "next" else "") + name(t, key)
-    text = f"GM: {signed(laid.value)} {laid.label} on {where} ({laid.applies})"
+    text = f"GM: {signed(laid.value)} {laid.label} on {where} ({CHANGED.get(laid.applies, laid.applies)})"
     return line("gm", text, secret=laid.secret)
 
 
@@ -146,7 +156,7 @@ def _value(value: Any) -> str:
 
 
 def _rewound(t: Telling, ev: e.Rewound) -> LogLine:
-    return line("gm", "What happened last is taken back")
+    return line("gm", "Taken back: what is struck through")
 
 
 def _amended(t: Telling, ev: e.Amended) -> LogLine:

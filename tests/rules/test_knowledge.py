@@ -152,7 +152,7 @@ def test_a_secret_modifier_hides_the_defence_that_it_is_part_of() -> None:
     assert play.words("ann") == []
     assert unit(play, "n", GM).values["def"] == 6
     play.do("lay", on="body:a", label="mud", value=-1, applies="def")
-    assert play.words("ann") == ["GM: \N{MINUS SIGN}1 mud on A (def)"]
+    assert play.words("ann") == ["GM: \N{MINUS SIGN}1 mud on A (Defence)"]
     assert play.defence("a", "ann") == 2
 
 
