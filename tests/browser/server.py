@@ -89,7 +89,7 @@ class Site:
         shutil.copytree(self.folder, folder)
         database = ""
         if self.database:
-            database = f"{self.database}_{re.sub(r'[^a-z0-9]', '_', name.lower())}"
+            database = database_name()
             sql(f'CREATE DATABASE "{database}" TEMPLATE "{self.database}"')
         return Site(folder, database, self.output)
 
@@ -113,9 +113,14 @@ def new_site(name: str = "bare") -> Site:
     folder = Path(tempfile.mkdtemp(prefix="sortie-browser-")) / name
     if not POSTGRES:
         return Site(folder)
-    database = f"sortie_browser_{os.getpid()}_{secrets.token_hex(2)}"
+    database = database_name()
     sql(f'CREATE DATABASE "{database}"')
     return Site(folder, database)
+
+
+def database_name() -> str:
+    """A new one, which another run on the same PostgreSQL does not take."""
+    return f"sortie_browser_{os.getpid()}_{secrets.token_hex(4)}"
 
 
 def with_name(url: str, database: str) -> str:
