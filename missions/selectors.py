@@ -60,8 +60,15 @@ class Look:
     v: str
 
 
+def ask_who(who: held.HasSeats) -> None:
+    """Reads the session, also where the address alone decides: whether it was read shows in the `Vary` header and
+    in the time that an answer takes, and so would tell what exists from what does not."""
+    _ = who.user is not None and who.user.is_authenticated
+
+
 def sitting(who: held.HasSeats, mission_id: int, key: str) -> Sitting:
     """The seat that `who` holds; NotHere otherwise."""
+    ask_who(who)
     mission = Mission.objects.select_related("campaign").filter(pk=mission_id).first()
     if mission is None or key == SYSTEM:
         raise NotHere

@@ -121,6 +121,7 @@ def _in_transaction() -> bool:
 
 
 def _answer(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    selectors.ask_who(request)
     try:
         posted = _read(request, pk, seat)
         services.submit(pk, seat, posted.key, posted.command, posted.basis, who=request)

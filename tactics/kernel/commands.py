@@ -20,6 +20,13 @@ Coordinate = Annotated[int, Meta(ge=0, le=99)]
 At = tuple[Coordinate, Coordinate]
 Number = Annotated[int, Meta(ge=-9999, le=9999)]
 Way = Annotated[list[At], Meta(min_length=1, max_length=200)]
+CELLS = 1_000
+"""Cells that one command may enter; a walk takes a step of the engine for each."""
+
+
+def _check_length(*ways: list[At]) -> None:
+    if sum(map(len, ways)) > CELLS:
+        raise ValueError(f"a way has at most {CELLS} cells")
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
@@ -182,6 +189,9 @@ class Move(Command, frozen=True, tag="move"):
     paths: dict[Key, Way] | None = None
     go_on: bool = msgspec.field(default=False, name="continue")
 
+    def __post_init__(self) -> None:
+        _check_length(*(self.legs or ()), *(self.paths or {}).values())
+
 
 class Door(Command, frozen=True, tag="door"):
     """Opens or closes an unlocked door beside a body of the unit; `at` names the two cells that it stands between.
@@ -209,6 +219,9 @@ class Act(Command, frozen=True, tag="act"):
     """Attacking member -> target body, for a group attack."""
     secret: bool = False
     """The GM's: what is rolled is told to nobody else; what it does shows as it does."""
+
+    def __post_init__(self) -> None:
+        _check_length(*(self.legs or ()))
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from tactics.kernel import commands as c
@@ -213,12 +214,16 @@ def leave_seat(work: Work, command: c.LeaveSeat) -> None:
             work.emit(e.ControlSet(unit=unit.key, seat=gm))
 
 
+STANDING_BYTES = 4_000
+"""All of a seat's standing choices; they are in every state and in each entry that sets one."""
+
+
 def set_standing(work: Work, command: c.SetStanding) -> None:
     seat = work.state.seats.get(work.by.seat)
     if seat is None:
         raise Refused("not_allowed")
     merged = {k: v for k, v in {**seat.standing, **command.choices}.items() if v is not None}
-    if len(merged) > 50:
+    if len(merged) > 50 or len(msgspec.json.encode(merged)) > STANDING_BYTES:
         raise bad_field("choices", "too many standing choices")
     typed = bool(merged.pop("typed_dice", seat.typed_dice))
     work.emit(e.SeatSet(replace(seat, standing=merged, typed_dice=typed)))
