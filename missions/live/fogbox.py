@@ -36,10 +36,10 @@ def fog(view: MissionView) -> SafeString:
         h=_("Fog"),
         kinds=join(
             button(
-                word,
+                str(word),
                 order("set_fog", fog=kind),
                 "on" if kind == view.fog else "",
-                title=title,
+                title=str(title),
                 extra=fill(' aria-pressed="{on}"', on="true" if kind == view.fog else "false"),
             )
             for kind, word, title in FOGS
