@@ -19,7 +19,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState, Board, Cell, Edge, Memory
 from tactics.secrecy.boards import ends
-from tactics.secrecy.sight import explored_bits, knows_body, looks_at, players_sides, watchers
+from tactics.secrecy.sight import explored_bits, knows_body, looked_through, looks_at, players_sides, watchers
 
 FOGS = ("none", "uncovered", "sight")
 
@@ -83,8 +83,9 @@ def explore(work: Work, only: str | None = None) -> None:
             seen = looks_at(state, work.rules, side, board)
             if state.fog == "sight":
                 before = explored_bits(state, side, board)
-                if seen & ~before:
-                    work.emit(e.Explored(key=key, mask=masks.to_text(before | seen)))
+                now = before | seen | looked_through(state, work.rules, side, board)
+                if now != before:
+                    work.emit(e.Explored(key=key, mask=masks.to_text(now)))
             memory = state.remembered.get(key)
             if memory is not None:
                 _remember(work, key, _but(memory, board, seen))
@@ -243,4 +244,3 @@ def room(rules: Rules, board: Board, cell: Cell) -> int:
         if (x + dx, y + dy) in ground and ground.codes[ground.index((x + dx, y + dy))] == OPAQUE
     }
     return _bits(board, inside | corners)
-

@@ -1,8 +1,6 @@
 """A board as a seat knows it: terrain and edges of what it has seen, as it last saw them, and of nothing else.
 
 Cells that were never seen have the letter `?` and no level; an edge is told if one of its two cells was seen.
-Who sees a body knows what the line of sight goes through, also a cell whose own centre is out of sight: else one
-could not shoot at what one sees, for the line would cross unknown ground.
 What has changed out of a side's sight is told as the side remembers it (`State.remembered`). Whether a closed door
 is locked, a side knows while one of its bodies stands beside it.
 """
@@ -11,17 +9,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from string import ascii_letters
 
 from msgspec.structs import replace
 
-from tactics.board import Grid, crossed, grid, sees
-from tactics.effects.grounds import UNKNOWN, grounds
+from tactics.effects.grounds import UNKNOWN
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState, Board, Cell, Edge, Memory
-from tactics.secrecy import memo
-from tactics.secrecy.sight import everything, explored_bits, known_bits, knows_body, side_mask, sides_of, watchers
+from tactics.secrecy.sight import everything, explored_bits, known_bits, side_mask, sides_of, watchers
 
 HIDDEN_TERRAIN = "?"
 RECENT = 64
@@ -48,8 +43,7 @@ def known_board(state: AnyState, rules: Rules, seat: str, board: Board) -> Board
     sides = sorted(sides_of(state, seat))
     bits = known_bits(state, rules, seat, board) if state.fog != "none" else None
     memories: tuple[Memory, ...] = ()
-    if bits is not None and state.fog == "sight":
-        bits |= _looked_through(state, rules, seat, board)
+    if state.fog == "sight":
         memories = tuple(_memories(state, rules, board, sides))
     locked = _tried(state, board, sides)
     note = (id(board), bits, memories, locked)
@@ -59,37 +53,6 @@ def known_board(state: AnyState, rules: Rules, seat: str, board: Board) -> Board
         while len(_made) > RECENT:
             _made.popitem(last=False)
     return found[1]
-
-
-def _looked_through(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
-    """The cells between the bodies of the seat's sides and those that they see, as a bit set."""
-    notes, note = memo.of(state), ("through", seat, board.key, rules.hash)
-    found: int | None = notes.get(note)
-    if found is None:
-        compiled = grid(board, grounds(rules))
-        eyes = {
-            b.place.cell for s in sides_of(state, seat) for b in watchers(state, s, board.key) if b.place is not None
-        }
-        seen = {
-            b.place.cell
-            for b in state.bodies.values()
-            if b.place is not None and b.place.board == board.key and knows_body(state, rules, seat, b.key)
-        }
-        found = 0
-        for a in eyes:
-            for b in seen:
-                found |= _between(compiled, a, b)
-        notes[note] = found
-    return found
-
-
-@lru_cache(maxsize=4096)
-def _between(compiled: Grid, a: Cell, b: Cell) -> int:
-    bits = 0
-    if a in compiled and b in compiled and sees(compiled, a, b):
-        for x, y in crossed(a, b):
-            bits |= 1 << (y * compiled.width + x)
-    return bits
 
 
 def _memories(state: AnyState, rules: Rules, board: Board, sides: Iterable[str]) -> Iterator[Memory]:

@@ -8,8 +8,10 @@ player's side sees.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 
-from tactics.board import Grid, grid, in_bounds, masks, visible
+from tactics.board import Grid, crossed, grid, in_bounds, masks, visible
+from tactics.board import sees as segment
 from tactics.effects.grounds import grounds
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Board, Cell, Place
@@ -142,11 +144,59 @@ def _lit_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
 
 
 def known_bits(state: AnyState, rules: Rules, seat: str, board: Board) -> int:
-    """Cells that a seat sees now or has ever seen, as a bit set."""
-    bits = lit_bits(state, rules, seat, board)
+    """Cells that a seat sees now or has ever seen, and where it has to place bodies, as a bit set."""
+    bits = lit_bits(state, rules, seat, board) | _to_place_in(state, seat, board)
     if state.fog == "sight":
         for side in sides_of(state, seat):
-            bits |= explored_bits(state, side, board)
+            bits |= explored_bits(state, side, board) | looked_through(state, rules, side, board)
+    return bits
+
+
+def _to_place_in(state: AnyState, seat: str, board: Board) -> int:
+    """The zones of a seat while a body of its sides has no place yet: one knows the ground one is put on."""
+    zones = [z for z in state.zones if z.board == board.key and z.seat in ("", seat)]
+    sides = sides_of(state, seat)
+    if not zones or not any(
+        b.place is None and not b.down
+        for u in state.units.values()
+        if u.side in sides
+        for b in (state.bodies[k] for k in u.bodies if k in state.bodies)
+    ):
+        return 0
+    return masks.to_int(masks.mask(board, [c for z in zones if z.side in ("", *sides) for c in z.cells]))
+
+
+def looked_through(state: AnyState, rules: Rules, side: str, board: Board) -> int:
+    """The cells between a side and the bodies that it sees, as a bit set.
+
+    They are known also where their own centres are out of sight: else one could not shoot at what one sees, for
+    the line would cross unknown ground.
+    """
+    notes, note = memo.of(state), ("through", side, board.key, rules.hash)
+    found: int | None = notes.get(note)
+    if found is None:
+        compiled, found = grid(board, grounds(rules)), 0
+        seats = [s for s in players_of(state) if side in sides_of(state, s)]
+        eyes = {b.place.cell for b in watchers(state, side, board.key) if b.place is not None}
+        seen = {
+            b.place.cell
+            for b in state.bodies.values()
+            if b.place is not None
+            and b.place.board == board.key
+            and any(knows_body(state, rules, s, b.key) for s in seats)
+        }
+        for a, b in product(eyes, seen):
+            found |= _between(compiled, a, b)
+        notes[note] = found
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _between(compiled: Grid, a: Cell, b: Cell) -> int:
+    bits = 0
+    if a in compiled and b in compiled and segment(compiled, a, b):
+        for x, y in crossed(a, b):
+            bits |= 1 << (y * compiled.width + x)
     return bits
 
 

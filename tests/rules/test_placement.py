@@ -157,3 +157,16 @@ def test_who_joins_during_placement_has_its_place_in_the_order() -> None:
     assert play.state.phase == "placement"  # not before the last one stands
     play.do("place", unit="late", at=[3, 0])
     assert play.state.phase == "running"
+
+
+def test_one_knows_the_ground_that_one_is_to_be_placed_on() -> None:
+    """In the fog too, and nothing beside it; of another side's zone nothing."""
+    theirs = Zone(key="t", board="field", cells=((9, 9),), side="foes")
+    play = Play(ROWS, {"a": hero(), "n": foe()}, zones=(ZONE, theirs), fog="sight", seats={"sam": "spectator"})
+    for seat in ("ann", "sam"):
+        board = play.view(seat).boards[0]
+        assert [board.terrain[row * 10 : row * 10 + 4] for row in range(4)] == ["...?", "...?", "...?", "????"]
+        assert board.terrain[-1] == "?"
+    play.do("roll_initiative", dice=[9, 2])
+    play.do("place", unit="a", at=[0, 0])
+    assert play.at("a") == (0, 0)
