@@ -189,7 +189,7 @@ if REDIS_URL:
     }
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.SturdyRedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": REDIS_PREFIX,
         }
@@ -300,9 +300,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"senders_fault": {"()": "config.logs.SendersFault"}},
+    "filters": {
+        "senders_fault": {"()": "config.logs.SendersFault"},
+        "redis_away": {"()": "config.logs.RedisAway"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["senders_fault"]},
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["senders_fault", "redis_away"]},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {"django": {"level": "WARNING"}},
