@@ -48,6 +48,7 @@ export function setUpKeys() {
   $('keys-map').addEventListener('change', event => keepSetting('keys-on-map', event.target.checked));
   document.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.isComposing) return;
+    if (event.key === 'Escape' && event.target.id === 'goto-cell') { $('view').focus({ preventScroll: true }); return; }
     if (event.key === 'Escape') { if (!typing(event.target) && cancel()) event.preventDefault(); $('cursor').hidden = true; clear(); clearThreat(); if (state.measuring) toggle(); return; }
     if (typing(event.target) || event.altKey) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {

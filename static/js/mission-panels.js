@@ -114,7 +114,13 @@ function setUpForms() {
     const form = event.target;
     const sent = form.elements.text?.value ?? form.elements.cell?.value;
     // What was typed stays when it was refused, and so does what was typed since.
-    if (await handler(form)) for (const field of [form.elements.text, form.elements.cell]) if (field && field.value === sent) field.value = '';
+    if (await handler(form)) {
+      for (const field of [form.elements.text, form.elements.cell]) if (field && field.value === sent) field.value = '';
+      // On with the keys of the map; the field itself may have gone with the last reach.
+      const still = document.activeElement === document.body || form.contains(document.activeElement);
+      if (form.elements.cell && still) $('view').focus({ preventScroll: true });
+      if (form.dataset.send === 'chat') toEnd();
+    }
     countWords();
   });
   $('talk').addEventListener('input', countWords);

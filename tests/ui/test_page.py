@@ -213,7 +213,7 @@ def test_a_whole_turn_by_keyboard(sit, site: str) -> None:
     key("Enter")
     expect(seat.token("mara")).to_have_class("tok mine b0 x6 y11 act")
     expect(seat.page.locator("#goto-cell")).to_have_value("")
-    seat.page.locator("#view").focus()
+    expect(seat.page.locator("#view")).to_be_focused()
     key("e")
     expect(seat.page.locator("#head")).to_contain_text("Goblins' turn")
     assert [c["do"] for c in commands(site)] == ["act", "move", "end_turn"]
