@@ -160,7 +160,7 @@ class Entry(models.Model):
         """The body is canonical afterwards. Raises ValidationError that says what to do, field by field."""
         try:
             body = json.loads(self.body)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ValidationError({"body": _("This is not JSON: %s") % error}) from error
         if not isinstance(body, dict):
             raise ValidationError({"body": _("Write fields and values, such as  label: Vault")})
@@ -168,6 +168,8 @@ class Entry(models.Model):
             self.body = as_text(self._honest(body))
         except ValueError as error:
             raise ValidationError({"body": _("A number is not finite.")}) from error
+        if self.kind not in KINDS:
+            raise ValidationError({"kind": _("Choose one of the kinds of the rules data.")})
         if not self.archived:
             problem = problem_of(self)
             if problem is not None:

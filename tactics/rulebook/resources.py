@@ -33,6 +33,7 @@ class EntryResource(resources.ModelResource):
     def before_import(self, dataset: tablib.Dataset, **kwargs: Any) -> None:
         """Constants and stats come before what names them, so that formulas find their words."""
         if "kind" not in (dataset.headers or ()):
+            dataset.wipe()
             raise ValidationError("the file needs the columns ruleset, kind, key and body")
         order = list(KINDS)
         place = dataset.headers.index("kind")

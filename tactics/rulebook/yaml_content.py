@@ -61,7 +61,12 @@ class StrictLoader(yaml.SafeLoader):
 
 def read(text: str) -> Any:
     """One YAML document. Raises yaml.YAMLError, whose text names line and column."""
-    return yaml.load(text, StrictLoader)  # noqa: S506  (a subclass of the safe loader)
+    try:
+        return yaml.load(text, StrictLoader)  # noqa: S506  (a subclass of the safe loader)
+    except RecursionError as error:
+        raise yaml.YAMLError("too many brackets inside one another") from error
+    except ValueError as error:  # a number of thousands of digits, a date that there is not
+        raise yaml.YAMLError(str(error).partition(";")[0]) from error
 
 
 def load(ruleset: str) -> dict[str, Any]:
