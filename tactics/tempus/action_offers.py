@@ -13,14 +13,15 @@ from tactics.effects.specs import Action, Skill
 from tactics.effects.text import sentence
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyUnit
+from tactics.kernel.state import AnyUnit, Value
 from tactics.kernel.view import FieldView, OptionView
-from tactics.tempus import attacks, mobs, odds
+from tactics.tempus import attacks, mobs, odds, settled
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import Plan, plan
-from tactics.tempus.actions import forbidden, price
+from tactics.tempus.actions import barred, price, too_dear
 from tactics.tempus.attacks import Way
 from tactics.tempus.parts import lacking, points
+from tactics.tempus.settled import Settled
 
 CHECKED = ("physical", "mental", "dynamic", "social")
 """Types of skills that one tries for themselves; the others are always on, or powers with rules of their own."""
@@ -32,9 +33,39 @@ WHY_NOT = {
 }
 
 
+class Offer(Value, frozen=True):
+    """An offer but for points and places. option: as it is when the points are there; dear: when they are not, without
+    the reason in words (None: they change nothing); aims: (action, skill or weapon) if it still needs its targets."""
+
+    option: OptionView
+    dear: OptionView | None = None
+    aims: tuple[str, str] | None = None
+
+
+class Sheet(Value, frozen=True):
+    """All offers of a unit but for points and places. untrained: (skill, words, price) of each that may be tried
+    without a rank and needs no target; others: those that do."""
+
+    offers: tuple[Offer, ...]
+    untrained: tuple[tuple[str, str, dict[str, int]], ...]
+    others: tuple[Offer, ...]
+
+
+_SHEETS: Settled[Sheet] = Settled(256)
+
+
 def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
     """All actions but those that are a way or words, in the order of the rules data; then the sheet's skills."""
-    found: list[OptionView] = []
+    bodies = tuple(settled.numbers(known, body) for body in mobs.able(known, unit))
+    key = (settled.table(known), unit.key, bodies)
+    sheet = _SHEETS.get(key, lambda: _sheet(known, unit))
+    found = [_now(known, unit, offer) for offer in sheet.offers]
+    found += _to_try(known, unit, sheet)
+    return found + [_now(known, unit, offer) for offer in sheet.others]
+
+
+def _sheet(known: Known, unit: AnyUnit) -> Sheet:
+    found: list[Offer] = []
     for key, action in known.rules.entries.get("action", {}).items():
         if action.disabled or action.target == "path" or any(isinstance(x, s.Speak) for x in action.effect):
             continue
@@ -43,19 +74,32 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
         wanted = plan(known.rules, key)
         if wanted is not None and wanted.key == key and known.rules.find("action", key) is None:
             found.append(_offer(known, unit, wanted, f"check:{key}", "", group="Skills", house=skill.house))
-    return found + _untrained(known, unit)
+    return Sheet(tuple(found), *_untrained(known, unit))
+
+
+def _now(known: Known, unit: AnyUnit, offer: Offer) -> OptionView:
+    """The offer with the points and the places of this moment."""
+    option = offer.option
+    if offer.dear is not None and too_dear(known, unit, option.costs) is not None:
+        return replace(offer.dear, why_not=lacking(unit, option.costs))
+    if offer.aims is None:
+        return option
+    found = odds.targets(known, unit, *offer.aims)
+    if not found:
+        return replace(option, why_not="nobody in reach and in sight", why_code="range", fields=())
+    return replace(option, targets=found)
 
 
 UNTRAINED = "Without a rank"
 
 
-def _untrained(known: Known, unit: AnyUnit) -> list[OptionView]:
-    """What the unit may try although nobody of it has the skill, with the penalty of its race (T-135, T-136): one
-    offer with a choice, and one each for what is done to somebody."""
+def _untrained(known: Known, unit: AnyUnit) -> tuple[tuple[tuple[str, str, dict[str, int]], ...], tuple[Offer, ...]]:
+    """What the unit may try although nobody of it has the skill, with the penalty of its race (T-135, T-136): what
+    goes into one offer with a choice, and one offer each for what is done to somebody."""
     able = mobs.able(known, unit)
     learnt = {key for body in able for key in body.skills}
-    choices: list[tuple[str, str]] = []
-    found: list[OptionView] = []
+    choices: list[tuple[str, str, dict[str, int]]] = []
+    found: list[Offer] = []
     for key, skill in known.rules.entries.get("skill", {}).items():
         if key in learnt or not able or skill.unranked or not _tried(skill) or not skill.usable_untrained:
             continue
@@ -64,12 +108,19 @@ def _untrained(known: Known, unit: AnyUnit) -> list[OptionView]:
             continue
         if skill.versus:
             found.append(_offer(known, unit, wanted, f"check:{key}", "", group=UNTRAINED, house=skill.house))
-        elif forbidden(known, unit, wanted) is None:
+        elif barred(known, unit, wanted) is None:
             total = sum(term.value for term in numbers.untrained_terms(known, able[0], skill))
-            choices.append((key, f"{skill.label} {total:+d}, {points(price(known, wanted))}"))
+            cost = price(known, wanted)
+            choices.append((key, f"{skill.label} {total:+d}, {points(cost)}", cost))
+    return tuple(choices), tuple(found)
+
+
+def _to_try(known: Known, unit: AnyUnit, sheet: Sheet) -> list[OptionView]:
+    """The one offer of all that may be tried without a rank and can be paid, if there is any."""
+    choices = tuple((key, label) for key, label, cost in sheet.untrained if too_dear(known, unit, cost) is None)
     if not choices:
-        return found
-    field = FieldView(name="action", label="Skill", kind="choice", choices=tuple(choices), value=choices[0][0])
+        return []
+    field = FieldView(name="action", label="Skill", kind="choice", choices=choices, value=choices[0][0])
     option = OptionView(
         key="untrained",
         unit=unit.key,
@@ -79,7 +130,7 @@ def _untrained(known: Known, unit: AnyUnit) -> list[OptionView]:
         title="The stat and the penalty of the race are added to the die.",
         fields=(field,),
     )
-    return [option, *found]
+    return [option]
 
 
 def _tried(skill: Skill) -> bool:
@@ -94,7 +145,7 @@ def _skills(known: Known, unit: AnyUnit) -> list[tuple[str, Skill]]:
     return [(key, skill) for key, skill in found if skill is not None and _tried(skill)]
 
 
-def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[OptionView]:
+def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer]:
     """One offer, or one for each way to strike."""
     if action.needs_skill == "attack" and action.playable and not action.interrupt_only:
         ways = dict.fromkeys(way for body in mobs.able(known, unit) for way in attacks.ways(known, body))
@@ -105,27 +156,33 @@ def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Optio
     return [_offer(known, unit, wanted, key, "")]
 
 
-def _strike(known: Known, unit: AnyUnit, key: str, way: Way) -> OptionView:
+def _strike(known: Known, unit: AnyUnit, key: str, way: Way) -> Offer:
     wanted = plan(known.rules, key, way.skill)
     assert wanted is not None
     using = way.weapon or way.skill
     named = known.rules.find("weapon", way.weapon) if way.weapon else wanted.skill
-    option = _offer(known, unit, wanted, f"{key}:{using}", using)
-    label = f"{option.label}: {named.label}" if named is not None else option.label
-    return replace(option, label=label)
+    return _offer(known, unit, wanted, f"{key}:{using}", using, named=named.label if named is not None else "")
 
 
 def _offer(
-    known: Known, unit: AnyUnit, wanted: Plan, key: str, using: str, *, group: str = "", house: bool | None = None
-) -> OptionView:
-    """An offer with its price and, unless something stands against it, its targets or its odds."""
+    known: Known,
+    unit: AnyUnit,
+    wanted: Plan,
+    key: str,
+    using: str,
+    *,
+    named: str = "",
+    group: str = "",
+    house: bool | None = None,
+) -> Offer:
+    """An offer with its price and, unless something stands against it, what it aims at or its odds."""
     action = wanted.action
     cost = price(known, wanted)
     option = OptionView(
         key=key,
         unit=unit.key,
         do="act",
-        label=action.label,
+        label=f"{action.label}: {named}" if named else action.label,
         group=group or action.kind.capitalize(),
         cost=points(cost),
         costs=cost,
@@ -134,32 +191,27 @@ def _offer(
         house=action.house if house is None else house,
         fields=_fields(action),
     )
-    refused = forbidden(known, unit, wanted)
-    if refused is None and not wanted.checks and action.needs_skill:
-        refused = Refused("illegal", "not_ready")
-    if refused is None and wanted.skill is None and action.needs_skill == "attack":
-        refused = Refused("illegal", "not_ready")
+    refused = barred(known, unit, wanted)
     if refused is not None:
-        return replace(option, why_not=_words(unit, cost, refused), why_code=refused.why, fields=())
+        return Offer(_refusal(option, refused))
+    dear = replace(option, why_code="cost", fields=())
+    if action.needs_skill and (not wanted.checks or (wanted.skill is None and action.needs_skill == "attack")):
+        return Offer(_refusal(option, Refused("illegal", "not_ready")), dear)
     if action.target == "body":
-        found = odds.targets(known, unit, wanted.key, using or wanted.skill_key)
-        if not found:
-            return replace(option, why_not="nobody in reach and in sight", why_code="range", fields=())
-        return replace(option, targets=found)
+        return Offer(option, dear, (wanted.key, using or wanted.skill_key))
     shown = odds.check_preview(known, unit, wanted.key, using or wanted.skill_key)
-    if shown is None or not shown.chance:
-        return option
-    terms = "; ".join(b.words for b in shown.breakdowns if b.words)
-    effect = f"; {shown.effect}" if shown.effect else ""
-    return replace(option, title=f"{shown.chance}: {terms}{effect}. {option.title}")
+    if shown is not None and shown.chance:
+        terms = "; ".join(b.words for b in shown.breakdowns if b.words)
+        effect = f"; {shown.effect}" if shown.effect else ""
+        option = replace(option, title=f"{shown.chance}: {terms}{effect}. {option.title}")
+    return Offer(option, dear)
 
 
-def _words(unit: AnyUnit, cost: dict[str, int], refused: Refused) -> str:
-    if refused.why == "cost":
-        return lacking(unit, cost)
-    if refused.why == "status":
-        return str(refused.params["status"])
-    return WHY_NOT.get(refused.why, "not now")
+def _refusal(option: OptionView, refused: Refused) -> OptionView:
+    """The offer with the reason why it cannot be taken, and nothing to fill in."""
+    by_status = refused.why == "status"
+    words = str(refused.params["status"]) if by_status else WHY_NOT.get(refused.why, "not now")
+    return replace(option, why_not=words, why_code=refused.why, fields=())
 
 
 def _fields(action: Action) -> tuple[FieldView, ...]:

@@ -71,6 +71,11 @@ def chosen(work: Work, command: c.Act) -> Plan:
 def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
     """Why this unit cannot do this action at all now, whatever the target: not carried out yet or switched off,
     only as an interrupt, forbidden by a status, too few points. None: it may."""
+    return barred(facts, unit, wanted) or too_dear(facts, unit, price(facts, wanted))
+
+
+def barred(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
+    """The same whatever points are left."""
     action = wanted.action
     if action.disabled or not carried_out(wanted) or (wanted.skill is not None and wanted.skill.disabled):
         return illegal("disabled")
@@ -82,7 +87,7 @@ def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
     held = [held_by(facts, body, wanted) for body in able]
     if all(held):
         return illegal("status", name=unit.name, status=held[0])
-    return too_dear(facts, unit, price(facts, wanted))
+    return None
 
 
 def carried_out(wanted: Plan) -> bool:

@@ -23,14 +23,15 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Value
 from tactics.kernel.view import BreakdownView, TargetView
 from tactics.tempus import check_numbers as numbers
-from tactics.tempus import mobs
+from tactics.tempus import mobs, settled
 from tactics.tempus.action_plan import Plan, plan
 from tactics.tempus.check_events import CLOSED, OPEN, summed
 from tactics.tempus.check_numbers import Facts, Trial
 from tactics.tempus.checks import first_check, harms
 from tactics.tempus.knowledge import knows_numbers
 from tactics.tempus.mobs import Doer
-from tactics.tempus.parts import digest
+from tactics.tempus.parts import digest, unused_pa
+from tactics.tempus.settled import Settled
 
 EASY = -999
 """A difficulty that everything beats."""
@@ -159,10 +160,28 @@ def exact(known: Known, body: AnyBody) -> bool:
     return known.is_gm or knows_numbers(known.state, known.seat, known.state.units[body.unit])
 
 
+_PREVIEWS: Settled[Preview] = Settled(4096)
+
+
 def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
     """The chance, its terms and the effect, as far as the Mission's setting lets this viewer know them."""
-    target = known.state.bodies.get(trial.target)
+    state = known.state
+    target = state.bodies.get(trial.target)
     stranger = target is not None and not exact(known, target)
+    key = (
+        settled.table(known),
+        wanted.key,
+        wanted.skill_key,
+        trial,
+        settled.numbers(known, state.bodies[trial.body]),
+        settled.numbers(known, target) if target is not None else b"",
+        unused_pa(state, known.rules, state.units[target.unit]) if target is not None else 0,
+        stranger,
+    )
+    return _PREVIEWS.get(key, lambda: _preview(known, wanted, trial, stranger))
+
+
+def _preview(known: Known, wanted: Plan, trial: Trial, stranger: bool) -> Preview:
     # the difficulty that no target sets is the GM's, and known as far as strangers' numbers are (reference 3.4)
     hidden = stranger or (trial.against == "difficulty" and not known.is_gm)
     show = numbers.constant(known, "tt.show.npc")

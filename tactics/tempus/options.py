@@ -41,7 +41,7 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 def sealed(option: OptionView) -> OptionView:
     """The offer with its basis: of all that it shows."""
-    return replace(option, basis=digest(replace(option, basis="")))
+    return replace(option, basis=digest(option if not option.basis else replace(option, basis="")))
 
 
 def not_now(known: Known, unit: AnyUnit) -> str:
