@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections import OrderedDict, deque
 from typing import Any
 
 import msgspec
@@ -28,8 +29,30 @@ CHAT_SPAN = 5
 PINGS = 6
 PING_SPAN = 6
 
+POSTS = 1.5
+"""Of the commands of a seat so many times as many posts are looked at, whatever is in them."""
+_posts: OrderedDict[tuple[str, str], deque[float]] = OrderedDict()
+_SENDERS = 5_000
+
 # Characters that no field wants: the databases differ about NUL, browsers about the others.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufffe\uffff\ud800-\udfff]")
+
+
+def check_posts(sender: str, address: str) -> None:
+    """Counts a post before anything is asked of the database; raises Refused (`rate_limited`) when one browser sends
+    too many to one address, or four times as many in all. Counted in this process alone: what is flooded is it."""
+    now = time.monotonic()
+    for key, times in (((sender, address), 1), ((sender, ""), 4)):
+        most = int(PER_SECOND * SPAN * POSTS * times)
+        lately = _posts.setdefault(key, deque())
+        _posts.move_to_end(key)
+        while lately and now - lately[0] > SPAN:
+            lately.popleft()
+        if len(lately) >= most:
+            raise Refused("rate_limited", seconds=SPAN)
+        lately.append(now)
+    while len(_posts) > _SENDERS:
+        _posts.popitem(last=False)
 
 
 def check_rate(mission_id: int, seat: str, kind: str) -> None:

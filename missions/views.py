@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
@@ -16,6 +17,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from tactics.kernel.refusals import Refused
+from tactics.secrecy.words import TEXTS
 
 from . import forms, hints, limits, selectors, services, writer
 from .live import gm
@@ -106,10 +108,30 @@ async def command(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     With htmx the answer is the fragment of the error line; without, a page or the way back to the Mission.
     Everything that asks the database does so in the writers' thread, whose connection is open already.
     """
+    try:
+        limits.check_posts(_sender(request), request.path)
+    except Refused as flood:
+        return _flooded(request, flood)
     hints.remember_loop()
     alone = await sync_to_async(_in_transaction)()
     answer = partial(_answer, request, pk, seat)
     return await (sync_to_async(answer)() if alone else writer.write.run(answer))
+
+
+def _sender(request: HttpRequest) -> str:
+    """The browser by its session's cookie, looked up or not; without one the machine."""
+    return request.COOKIES.get(settings.SESSION_COOKIE_NAME) or str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _flooded(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """The answer that costs least, the same for every address."""
+    text = TEXTS[refused.code]
+    if _is_htmx(request):
+        text = f'<p id="err" role="alert" hx-swap-oob="true">{text}</p>\n'
+    response = HttpResponse(text, status=429, content_type="text/html; charset=utf-8")
+    response["Retry-After"] = str(refused.params["seconds"])
+    response["X-Refused"] = refused.name
+    return _private(response)
 
 
 _ACCEPTED = '<p id="err" role="alert" hx-swap-oob="true"></p>\n'

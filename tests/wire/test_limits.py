@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
-from missions import services
+from missions import limits, services
 from missions.models import LogEntry
 from tactics.kernel import commands as c
 from tactics.kernel.refusals import Refused
@@ -38,6 +40,24 @@ def test_standing_choices_may_not_fill_the_state(table: Table) -> None:
         raise AssertionError("they grow without end")
     assert len(table.state.seats["ann"].standing) < 8
     assert LogEntry.objects.filter(mission=table.mission).count() == len(table.state.seats["ann"].standing)
+
+
+def test_a_flood_of_nonsense_is_not_asked_of_the_database(
+    table: Table, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
+) -> None:
+    monkeypatch.setattr(limits, "PER_SECOND", 2)
+    limits._posts.clear()
+    clients = {seat: table.client(seat) for seat in ("ann", "ben")}
+
+    def post(seat: str, at: str) -> int:
+        address = f"/missions/{table.mission.pk}/as/{at}/command/"
+        return int(clients[seat].post(address, {"do": "hop", "args": "{"}).status_code)
+
+    assert [post("ann", "ann") for _ in range(9)] == [422] * 9
+    with django_assert_max_num_queries(0):
+        assert post("ann", "ann") == 429
+    assert [post("ann", f"nobody-{n}") for n in range(40)][-1] == 429
+    assert post("ben", "ben") == 422
 
 
 @pytest.mark.parametrize("rest", ["", "command/", "picture/x/", "see/ben/", "see/nobody/"])
