@@ -32,6 +32,15 @@ def _notes(this: _This) -> dict[Hashable, Any]:
     return {}
 
 
+_latest: tuple[AnyState | None, dict[Hashable, Any]] = (None, {})
+"""The state that was asked about last: thousands of questions in a row are about one."""
+
+
 def of(state: AnyState) -> dict[Hashable, Any]:
     """The notes on this very state. Several threads may write the same note; it is the same."""
-    return _notes(_This(state))
+    global _latest
+    asked, notes = _latest
+    if asked is not state:
+        notes = _notes(_This(state))
+        _latest = (state, notes)
+    return notes
