@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import override_settings
@@ -33,6 +36,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="runs with --long"))
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def chromium_path() -> str:
+    named = os.environ.get("SORTIE_BROWSER", "")
+    return named or next(filter(None, map(shutil.which, NAMES)), "")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """The one browser of the run: Playwright's plain interface can be started once in a process."""
+    playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no browser tests")
+    path = chromium_path()
+    if not path:
+        if os.environ.get("SORTIE_REQUIRE_BROWSER") == "1":
+            pytest.fail("SORTIE_REQUIRE_BROWSER is set and there is no Chromium")
+        pytest.skip("no Chromium here (Debian: apt-get install chromium)")
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(autouse=True, scope="session")

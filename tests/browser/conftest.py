@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,7 +24,6 @@ playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright i
 from tests.browser.table import Seat  # noqa: E402
 
 HERE = Path(__file__).parent
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
@@ -41,24 +39,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents and item.path.stem in LIVE:
             item.add_marker(pytest.mark.live)
-
-
-def chromium_path() -> str:
-    named = os.environ.get("SORTIE_BROWSER", "")
-    return named or next(filter(None, map(shutil.which, NAMES)), "")
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    path = chromium_path()
-    if not path:
-        if os.environ.get("SORTIE_REQUIRE_BROWSER") == "1":
-            pytest.fail("SORTIE_REQUIRE_BROWSER is set and there is no Chromium")
-        pytest.skip("no Chromium here (Debian: apt-get install chromium)")
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 # --- sites and servers ------------------------------------------------------------------------------

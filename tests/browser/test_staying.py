@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Table
 from tests.browser.demo import Evening, pass_to
 from tests.browser.table import Seat
 
@@ -123,3 +125,17 @@ def test_a_lost_network_is_told_and_made_up_for(table: Any) -> None:
     ana.live()
     expect(ana.find("#log")).to_contain_text("said into the hole")
     evening.fresh_pages_agree()
+
+
+def test_the_stream_opens_although_its_script_comes_late(server: Any, chromium: Any) -> None:
+    """htmx must not begin before its extension is there, or the page waits for ever."""
+    with Table(server, chromium) as table:
+        ana = table.sit("ana")
+
+        def late(route: Any) -> None:
+            time.sleep(1.5)
+            route.continue_()
+
+        ana.page.context.route("**/hx-ws-*", late)
+        ana.page.reload()
+        ana.live()
