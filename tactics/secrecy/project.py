@@ -342,9 +342,7 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         if board is not None and place is not None and board.elevation
         else 0,
         numbers=tuple(code.body_numbers(view, body)),
-        seen_by=tuple(
-            s for s in players_of(state) if knows_body(state, view.rules, s, body.key)
-        )
+        seen_by=tuple(s for s in players_of(state) if knows_body(state, view.rules, s, body.key))
         if view.is_gm
         else None,
         hidden_from=body.hidden_from if view.is_gm else (),
