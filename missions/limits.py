@@ -24,7 +24,8 @@ KEY = re.compile(r"[A-Za-z0-9_.:\-]{1,64}\Z")
 PER_SECOND = int(os.environ.get("SORTIE_COMMANDS_PER_SECOND", "10"))
 """Commands of one seat, over all its tabs; three seconds' worth may come at once."""
 SPAN = 3
-CHATS = 5
+CHATS = int(os.environ.get("SORTIE_CHATS", "5"))
+"""Lines of chat of one seat in CHAT_SPAN seconds."""
 CHAT_SPAN = 5
 PINGS = 6
 PING_SPAN = 6
