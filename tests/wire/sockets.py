@@ -6,13 +6,16 @@ import asyncio
 import json
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.auth import AuthMiddlewareStack
 from channels.routing import URLRouter
 from django.conf import settings
 from django.test import Client
 
+from missions.live.hub import hub_of
 from missions.live.routing import websocket_urlpatterns
+from missions.models import Mission, MissionState
 
 app = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
 
@@ -81,3 +84,13 @@ class Socket:
     @property
     def bytes(self) -> str:
         return "\n".join(self.texts)
+
+
+async def shown(mission: Mission) -> None:
+    """Until the hub has sent what the last command made: a greeting in between would put two frames into one."""
+    for _ in range(500):
+        digest = await sync_to_async(lambda: MissionState.objects.get(pk=mission.pk).digest)()
+        if hub_of(mission).seen.digest == digest:
+            break
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 
@@ -16,7 +15,7 @@ from tactics.kernel.state import AnyState, Edge, Place
 from tests.missions import table as tables
 from tests.missions.table import Table
 from tests.toy import mission as toy
-from tests.wire.sockets import Socket
+from tests.wire.sockets import Socket, shown
 
 CANARY = "c0ffee00000007"
 WALL = 6
@@ -92,7 +91,7 @@ async def play(table: Table, seat: str, monkeypatch: pytest.MonkeyPatch) -> list
     for n, step in enumerate(steps):
         monkeypatch.setattr(services, "now_ms", lambda now=1_000_000 + 1_000 * n: now)
         await sync_to_async(step)()
-        await asyncio.sleep(0.1)
+        await shown(table.mission)
         await socket.send({"t": "hello", "v": "x"})
         while not (await socket.next())["snap"]:
             pass
