@@ -25,6 +25,10 @@ def cell_of(name: str) -> tuple[int, int]:
     return ord(name[0]) - 65, int(name[1:]) - 1
 
 
+WALKING = """document.getAnimations().filter(a => a.playState === 'running'
+  && a.effect?.target?.closest?.('.tok') && a.effect.getComputedTiming().iterations < 99).length"""
+
+
 class Seat:
     """A seat's page in a browser of its own."""
 
@@ -129,6 +133,7 @@ class Seat:
         self.page.touchscreen.tap(*self.point(x, y))
 
     def drag(self, start: tuple[int, int], end: tuple[int, int], *, drop: bool = True) -> None:
+        self.until(lambda: not self.page.evaluate(WALKING))  # a token that still walks is not yet where it stands
         self.page.mouse.move(*self.point(*start))
         self.page.mouse.down()
         self.page.mouse.move(*self.point(*start), steps=2)
