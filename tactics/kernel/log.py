@@ -215,6 +215,10 @@ def tells(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str
     return False
 
 
+TURNS = (e.TurnStarted, e.TurnEnded, e.RoundStarted, e.PhaseChanged, e.FramePushed)
+"""What happened under these hangs on whose turn it is: it cannot stay when the turn before it comes back."""
+
+
 def take_back_target(
     entries: Sequence[Entry], seat: str, told: Callable[[Entry], bool]
 ) -> tuple[int, list[Entry]] | None:
@@ -234,7 +238,7 @@ def take_back_target(
             if any(x.reveals or isinstance(x, e.REVEALING) for x in entry.events):
                 return None
             return (stands[index - 1].seq if index else 0), kept[::-1]
-        if entry.rewound_to is not None or told(entry):
+        if entry.rewound_to is not None or told(entry) or any(isinstance(x, TURNS) for x in entry.events):
             return None
         kept.append(entry)
     return None

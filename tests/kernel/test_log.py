@@ -188,3 +188,12 @@ def test_unknown_facts_and_fields_are_refused() -> None:
     for bad in ('[{"event":"Nothing"}]', '[{"event":"Stepped","body":"hero","place":null}]', "[1]"):
         with pytest.raises(msgspec.ValidationError):
             Codec(TOY).events(bad)
+
+
+def test_a_turn_that_passed_in_secret_is_not_kept_behind_a_take_back() -> None:
+    """Else the next unit's turn would stand beside the one that came back."""
+    table = Table()
+    table.do(c.EndTurn(unit="hero"), ANN)
+    table.do(c.Rule(skip=table.memory.state.clock.active), GM)
+    with pytest.raises(Refused, match=r"illegal\.nothing"):
+        table.do(c.TakeBack(), ANN)
