@@ -69,7 +69,7 @@ class Site:
             "PYTHONUTF8": "1",
             # Four people of one machine, driven by a program, are faster than people.
             "SORTIE_COMMANDS_PER_SECOND": "50",
-            "SORTIE_CHATS": "100",
+            "SORTIE_CHATS": "15",
         }
 
     def manage(self, *words: str) -> str:

@@ -116,7 +116,7 @@ def test_what_was_refused_stays_typed(table: Any) -> None:
     cleo.page.keyboard.press("Enter")
     expect(cleo.find("#err")).to_contain_text("X18")
     expect(cleo.find("#goto-cell")).to_have_value("X18")
-    for n in range(12):
+    for n in range(60):
         cleo.find("#chat-text").fill(f"quick line {n}")
         cleo.page.keyboard.press("Enter")
         cleo.page.wait_for_timeout(60)
