@@ -17,12 +17,10 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Prompt
 from tactics.kernel.view import (
     BadgeView,
-    BreakdownView,
     EndTurnView,
     LogLine,
     NumberView,
     OptionView,
-    PromptView,
     ReachView,
     SettingView,
     ThreatView,
@@ -173,11 +171,7 @@ class Ruleset:
     standing: Callable[[Known], tuple[SettingView, ...]] = lambda known: ()
     """The standing choices of the viewer's seat, besides real dice, which every ruleset has."""
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""
-    end_of_mission: Callable[[AnyState, Rules], AnyState] | None = None
-    prompt_view: Callable[[Known, Prompt], PromptView | None] | None = None
-    breakdowns: Callable[[Known, Any], Sequence[BreakdownView]] | None = None
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """Event tag of an earlier release -> today's JSON object."""
-    defaults: Mapping[str, Any] = field(default_factory=dict)
     panels: tuple[str, ...] = ()
     """Extra panel templates under templates/missions/<ruleset>/."""
