@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tactics.kernel.state import Value
 
@@ -85,23 +85,47 @@ class ScriptedDice:
             raise DiceError(f"listed but not rolled: {left}")
 
 
-class ReplayDice:
-    """The recorded draws of a command, for an amendment: another question than the recorded one is an error."""
+class Recorded(NamedTuple):
+    """A draw as the log has it."""
 
-    def __init__(self, draws: Iterable[tuple[int, tuple[int, ...]]]) -> None:
+    sides: int
+    faces: tuple[int, ...]
+    why: str = ""
+
+
+class ReplayDice:
+    """The recorded draws of a command that is decided again, for an amendment.
+
+    Another question than the recorded one is an error, unless there are `spare` dice: then a recorded draw answers
+    the question that it fell for, and what had not fallen (a miss that becomes a hit has no Effectiveness) falls now.
+    """
+
+    def __init__(self, draws: Iterable[Recorded], spare: Dice | None = None) -> None:
         self._draws = list(draws)
+        self.spare = spare
 
     def draw(self, count: int, sides: int, keep: str, why: str) -> Draw:
+        if self.spare is not None:
+            fits = next((d for d in self._draws if (len(d.faces), d.sides, d.why) == (count, sides, why)), None)
+            if fits is None:
+                return self.spare.draw(count, sides, keep, why)
+            self._draws.remove(fits)
+            return drawn(fits.faces, sides, keep)
         if not self._draws:
             raise DiceError(f"{count}d{sides} for {why} was not rolled then")
-        recorded, faces = self._draws.pop(0)
-        if recorded != sides or len(faces) != count:
-            raise DiceError(f"{count}d{sides} for {why}: {len(faces)}d{recorded} was rolled then")
-        return drawn(faces, sides, keep)
+        then = self._draws.pop(0)
+        if then.sides != sides or len(then.faces) != count:
+            raise DiceError(f"{count}d{sides} for {why}: {len(then.faces)}d{then.sides} was rolled then")
+        return drawn(then.faces, sides, keep)
 
     @property
     def used_up(self) -> bool:
-        return not self._draws
+        """Nothing is left that had to fall again."""
+        return self.spare is not None or not self._draws
+
+    @property
+    def has_more(self) -> bool:
+        return bool(self._draws)
 
 
 class BranchingDice:

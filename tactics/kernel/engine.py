@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
-from tactics.kernel.dice import Dice, Draw, drawn
+from tactics.kernel.dice import Dice, Draw, ReplayDice, drawn
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import WAITS, Ruleset
@@ -146,13 +146,19 @@ class Work:
         owner = self.state.units.get(unit)
         seat = self.state.seats.get(owner.seat) if owner else None
         typed = bool(seat and seat.typed_dice)
-        if typed and seat:
-            if len(self._typed) < count:
-                raise NeedDie(seat.key, unit, count, sides, why)
+        replay = self.dice if isinstance(self.dice, ReplayDice) else None
+        short = len(self._typed) < count
+        if typed and seat and short and not (replay and replay.spare):
+            raise NeedDie(seat.key, unit, count, sides, why)
+        if typed and not short:
             faces, self._typed = self._typed[:count], self._typed[count:]
             typed = all(face > 0 for face in faces)
-            draw = drawn([abs(face) for face in faces], sides, keep)
+            recorded = replay is not None and replay.has_more  # what was amended is there, not in the answer
+            draw = (
+                self.dice.draw(count, sides, keep, why) if recorded else drawn([abs(f) for f in faces], sides, keep)
+            )
         else:
+            typed = False
             draw = self.dice.draw(count, sides, keep, why)
         self.emit(
             e.Rolled(why=why, sides=sides, faces=draw.faces, kept=draw.kept, unit=unit, secret=secret, typed=typed)

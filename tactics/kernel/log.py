@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.codec import encode
-from tactics.kernel.dice import Dice, DiceError, ReplayDice
+from tactics.kernel.dice import Dice, DiceError, Recorded, ReplayDice
 from tactics.kernel.engine import Actor, Work, apply, authorise, decide
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
@@ -165,7 +165,7 @@ def decide_entry(
         return _take_back(code, history, state, by.seat, now, rules)
     if isinstance(command, c.Amend):
         authorise(Work(code, state, by, now, rules, dice), command)
-        return amend(code, history, command, by)
+        return amend(code, history, command, dice)
     work = decide(code, state, command, by, now, rules, dice)
     if not work.events:
         raise illegal("nothing")
@@ -275,13 +275,12 @@ def _take_back(
     return (*events, *secret), state
 
 
-Draws = list[tuple[int, tuple[int, ...]]]
+Draws = list[Recorded]
 """(sides, faces) of each draw, in order."""
 
 
 def recorded(events: Sequence[e.Event]) -> Draws:
-    """The draws of an entry: (sides, faces)."""
-    return [(x.sides, x.faces) for x in events if isinstance(x, e.Rolled)]
+    return [Recorded(x.sides, x.faces, x.why) for x in events if isinstance(x, e.Rolled)]
 
 
 @dataclass(frozen=True)
@@ -309,7 +308,9 @@ def _again(entries: Sequence[Entry], first: int) -> tuple[int, list[Again]]:
             back, inner = _again([x for x in entries if x.seq < entry.seq], entry.command.entry)
             head = inner[0]
             change = {**head.change, **{k: v for k, v in entry.command.change.items() if k != "die"}}
-            draws = _with_die(head.draws, entry.command.change.get("die"))
+            # Also what the amendment threw: all that fell in it, but for what its later commands brought along.
+            fell = recorded(entry.events)
+            draws = fell[: len(fell) - sum(len(later.draws) for later in inner[1:])]
             out += [Again(head.entry, draws, change), *inner[1:]]
             to = back if index == 0 else to
         elif entry.rewound_to is None:
@@ -317,8 +318,10 @@ def _again(entries: Sequence[Entry], first: int) -> tuple[int, list[Again]]:
     return to, out
 
 
-def amend(code: Ruleset, history: History, command: c.Amend, by: Actor) -> tuple[tuple[e.Event, ...], AnyState]:
+def amend(code: Ruleset, history: History, command: c.Amend, spare: Dice) -> tuple[tuple[e.Event, ...], AnyState]:
     """Decides an entry again with a change and the same dice, and all later ones with theirs (table.md 7).
+
+    A die that the entry now needs and that had not fallen is thrown by `spare`; one that it needs no more is left.
 
     change: {"modifier": {...}}, {"difficulty": n}, {"die": face} or {"die": [index, face]}, {"outcome": word}.
     If a later entry asks for another die or is refused, nothing is changed and the refusal names it.
@@ -335,9 +338,10 @@ def amend(code: Ruleset, history: History, command: c.Amend, by: Actor) -> tuple
     state = state_before_rewind(code, history, to)
     out: list[e.Event] = [e.Rewound(to=to)]
     for again in todo:
+        is_first = again is todo[0]
         if all(isinstance(x, e.LASTING) for x in again.entry.events):
             continue
-        dice = ReplayDice(again.draws)
+        dice = ReplayDice(again.draws, spare if is_first else None)
         try:
             work = decide(
                 code,
@@ -383,10 +387,10 @@ def _numbers(change: Any) -> tuple[int, int, int]:
 
 
 def _with_face(draws: Draws, draw: int, at: int, face: int) -> Draws:
-    if not (0 <= draw < len(draws) and 0 <= at < len(draws[draw][1]) and 1 <= face <= draws[draw][0]):
+    if not (0 <= draw < len(draws) and 0 <= at < len(draws[draw].faces) and 1 <= face <= draws[draw].sides):
         raise illegal("limit", problem="no such die, or no such face")
-    sides, faces = draws[draw]
-    return [*draws[:draw], (sides, (*faces[:at], face, *faces[at + 1 :])), *draws[draw + 1 :]]
+    faces = draws[draw].faces
+    return [*draws[:draw], draws[draw]._replace(faces=(*faces[:at], face, *faces[at + 1 :])), *draws[draw + 1 :]]
 
 
 class Memory:

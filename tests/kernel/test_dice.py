@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from tactics.kernel.dice import BranchingDice, DiceError, ReplayDice, ScriptedDice, SystemDice, distinct
+from tactics.kernel.dice import BranchingDice, DiceError, Recorded, ReplayDice, ScriptedDice, SystemDice, distinct
 
 
 def test_system_dice_show_every_face_and_no_other() -> None:
@@ -38,7 +38,7 @@ def test_a_listed_die_that_never_falls_is_an_error() -> None:
 
 
 def test_replayed_dice_refuse_another_question() -> None:
-    dice = ReplayDice([(10, (4,))])
+    dice = ReplayDice([Recorded(10, (4,))])
     with pytest.raises(DiceError, match="1d10 was rolled then"):
         dice.draw(1, 6, "all", "attempt")
 

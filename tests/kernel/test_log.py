@@ -12,7 +12,7 @@ from tactics.kernel import events as e
 from tactics.kernel.codec import Codec, encode
 from tactics.kernel.dice import ScriptedDice
 from tactics.kernel.engine import Actor
-from tactics.kernel.log import Entry, Memory, dead, fold
+from tactics.kernel.log import Entry, Memory, dead, fold, recorded
 from tactics.kernel.refusals import Refused
 from tests.toy.mission import genesis
 from tests.toy.ruleset import RULES, TOY, Hop, Zap
@@ -146,13 +146,28 @@ def test_an_amended_die_decides_the_rest_again() -> None:
     table.zap("mob.1", (6, 3))
     entry = table.memory.state.seq
     table.hop(0, 1)
-    with pytest.raises(Refused, match=r"illegal\.nothing"):  # a hit would ask for a die of harm that never fell
-        table.do(c.Amend(entry=entry, change={"die": 5}), GM)
     table.do(c.Amend(entry=entry, change={"die": 2}), GM)
     state = table.memory.state
     assert table.at("hero") == (0, 1)
     assert dead(table.memory.log) == {entry, entry + 1}
     assert fold(TOY, table.memory.genesis, table.memory.log) == state
+
+
+def test_an_amendment_throws_what_had_not_fallen() -> None:
+    """A miss made a hit has a die of harm; amended again, it keeps that die; a miss again, it has none."""
+    table = Table()
+    table.zap("mob.1", (6, 1))
+    entry = table.memory.state.seq
+    table.hop(0, 1)
+    table.do(c.Amend(entry=entry, change={"die": 5}), GM, 3, sides=4)
+    harmed = table.memory.state.bodies["mob.1"].hp
+    assert recorded(table.memory.log[-1].events) == [(6, (5,), "zap"), (4, (3,), "harm")]
+    table.do(c.Amend(entry=table.memory.state.seq, change={"die": 6}), GM)
+    assert table.memory.state.bodies["mob.1"].hp == harmed
+    table.do(c.Amend(entry=table.memory.state.seq, change={"die": 1}), GM)
+    assert table.memory.state.bodies["mob.1"].hp == 6
+    assert table.at("hero") == (0, 1)
+    assert fold(TOY, table.memory.genesis, table.memory.log) == table.memory.state
 
 
 def test_an_amendment_keeps_the_other_faces() -> None:

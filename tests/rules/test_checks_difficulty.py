@@ -11,9 +11,10 @@ from tactics.tempus.check_events import Checked
 from tests.rules.table import Play, foe, hero, mob
 
 
-def duel(**options: Any) -> Play:
+def duel(DEF: int = 2, **options: Any) -> Play:
+    """A's Attempts have +5; an unhurt B's difficulty is its DEF."""
     a = {**hero(STR=2, DEX=3, SPD=9, WIT=9), "race": "monster", "skills": {"claw": 2, "climb": 1, "pick_lock": 1}}
-    return Play(["ab"], {"a": a, "b": foe(DEF=2, SPD=3, HP=30)}, order="ab", options=options)
+    return Play(["ab"], {"a": a, "b": foe(DEF=DEF, SPD=3, HP=30)}, order="ab", options=options)
 
 
 def strike(play: Play, *dice: int | tuple[int, int], **args: Any) -> None:
@@ -186,15 +187,47 @@ def test_a_die_is_amended() -> None:
     assert found.effect == 2 - 2 + 9 + 4
 
 
-def test_an_outcome_is_amended_as_far_as_the_dice_allow() -> None:
+def test_an_outcome_is_amended() -> None:
     play = duel()
     strike(play, 3, 4)
     entry = play.memory.log[-1].seq
-    assert play.refused("amend", entry=entry, change={"outcome": "failure"}) == "illegal.nothing"
-    assert play.refused("amend", entry=entry, change={"outcome": "critical"}) == "illegal.nothing"
-    play.do("amend", entry=entry, change={"outcome": "botch"})
+    play.do("amend", entry=entry, change={"outcome": "failure"})
+    assert play.state.bodies["b"].hp == 30
+    entry = play.memory.log[-1].seq
+    play.do("amend", entry=entry, change={"outcome": "botch"}, dice=[5])
     assert last(play).severity is not None
     assert play.state.bodies["b"].hp == 30
+
+
+def test_a_miss_made_a_hit_has_its_effectiveness() -> None:
+    """The die that had not fallen falls now; typed dice are amended as thrown ones are."""
+    for typed in (False, True):
+        play = duel(DEF=8)
+        if typed:
+            play.do("set_standing", by="ann", choices={"typed_dice": True})
+            play.do("act", unit="a", action="claw", target="b")
+            play.do("answer", by="ann", prompt="die", value=1)
+        else:
+            strike(play, 1)
+        assert last(play).outcome == "failure"
+        entry = play.memory.log[-1].seq
+        play.do("amend", entry=entry, change={"modifier": {"label": "GM", "value": 4}}, dice=[6])
+        assert (last(play).outcome, last(play).effect) == ("success", 2 + 2 + 6)
+        entry = play.memory.log[-1].seq
+        play.do("amend", entry=entry, change={"die": [1, 9]})
+        assert last(play).effect == 2 + 2 + 9
+
+
+def test_what_cannot_be_decided_again_hinders_and_is_named() -> None:
+    play = duel(DEF=8)
+    play.do("rule", by="gil", set={"b.hp": 3})
+    strike(play, 1)
+    entry = play.memory.log[-1].seq
+    play.do("end_turn", unit="a")
+    play.do("end_turn", unit="b")
+    before = play.state
+    assert play.refused("amend", entry=entry, change={"difficulty": 1}, dice=[9]) == "illegal.nothing"
+    assert play.state == before
 
 
 def test_an_amendment_changes_one_check_only() -> None:
