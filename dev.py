@@ -234,7 +234,8 @@ def serve(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Every check, then every test; with further words only pytest, which gets them."""
+    """Every check, then every test, those of the browser last and alone; with further words only pytest, which gets
+    them."""
     setup("test")
     browser = os.environ.get("SORTIE_BROWSER") or next(filter(None, (shutil.which(name) for name in BROWSERS)), "")
     words = ["--long"] if options.long else []
@@ -242,7 +243,6 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
         if os.environ.get("SORTIE_REQUIRE_BROWSER") == "1":
             sys.exit("SORTIE_REQUIRE_BROWSER is set and no Chromium was found.")
         say("No Chromium here: browser tests are skipped (Debian: sudo apt-get install chromium).")
-        words += ["-m", "not browser"]
     if not os.environ.get("DATABASE_URL") or not os.environ.get("REDIS_URL"):
         say("DATABASE_URL and REDIS_URL are not both set: this run tests SQLite, one process.")
     python = PYTHON.parent
@@ -260,9 +260,15 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
         ("migrations", [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], deploy),
         ("check --deploy", [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], deploy),
     ]
+    pytest: list[object] = [PYTHON, "-m", "pytest", *words]
     if rest:
-        steps = []
-    steps.append(("pytest", [PYTHON, "-m", "pytest", *words, *rest], of_pytest))
+        steps = [("pytest", [*pytest, *rest], of_pytest)]
+    else:
+        # A browser and its server keep two processors busy; everything else runs side by side.
+        aside = ["-n", "auto", "--dist", "loadfile", "-m", "not browser"]
+        steps.append(("pytest", [*pytest, *aside], of_pytest))
+        if browser:
+            steps.append(("browser", [*pytest, "-m", "browser"], of_pytest))
     failed = []
     for name, command, env in steps:
         say(f"-- {name}")

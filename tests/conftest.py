@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
+from django.conf import settings as site
 from django.test import override_settings
 from hypothesis import HealthCheck, Phase, settings
 
@@ -65,4 +67,18 @@ def chromium() -> Iterator[Any]:
 def quick_passwords() -> Iterator[None]:
     """A real password hash takes a fifth of a second; no test looks at one."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_names_on_redis() -> Iterator[None]:
+    """Test processes side by side have a database each, with the same ids in it; on one Redis they must not mix."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not worker or not site.REDIS_URL:
+        yield
+        return
+    layers, caches = deepcopy(site.CHANNEL_LAYERS), deepcopy(site.CACHES)
+    layers["default"]["CONFIG"]["prefix"] += f"-{worker}"
+    caches["default"]["KEY_PREFIX"] += f"-{worker}"
+    with override_settings(CHANNEL_LAYERS=layers, CACHES=caches):
         yield
