@@ -107,16 +107,17 @@ def look(mission: Mission, seat: str, role: str) -> Look:
 
 
 def look_at(
-    now: Present, entries: Sequence[Entry], feed: feeds.Feed, seat: str, role: str
+    now: Present, entries: Sequence[Entry], feed: feeds.Feed, seat: str, role: str, before: Look | None = None
 ) -> Look:
-    """The same from what is at hand: the state, all entries up to it and the lines."""
+    """The same from what is at hand: the state, all entries up to it and the lines. before: the look that this
+    audience had last; what is the same is not rendered again."""
     view = looks.view_of(now.code, now.state, now.digest, seat, role)
     view = replace(
         view,
         can_take_back=feeds.can_take_back(now.state, entries, feed, role),
         rewind_to=feed.live_rows if role == "gm" else (),
     )
-    shown = parts(view, feed.lines)
+    shown = parts(view, feed.lines, before.parts if before is not None else None)
     return Look(view, feed.lines, shown, digest(shown))
 
 

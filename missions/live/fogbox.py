@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from missions.live.markup import NOTHING, button, fill, join, order, when
+from missions.live.speech import gettext as _
 from tactics.board import masks
 from tactics.board.cells import name as cell_name
 from tactics.kernel.view import BoardView, EdgeView, MissionView
@@ -20,15 +21,15 @@ FOGS = (
 )
 
 
-def regions(view: MissionView) -> dict[str, str]:
-    """The parts of this file by their dom id; empty but for a GM."""
-    if view.role == "gm":
-        return {"fogbox": fog(view), "doors": doors(view)}
-    return {"fogbox": fill('<div id="fogbox" data-fog=""></div>'), "doors": fill('<div id="doors"></div>')}
+def regions() -> dict[str, Callable[[MissionView], str]]:
+    """What makes the parts of this file, by their dom id; empty but for a GM."""
+    return {"fogbox": fog, "doors": doors}
 
 
 def fog(view: MissionView) -> SafeString:
     """The three kinds of fog, the present one pressed; by hand: how much is shown, and all at once."""
+    if view.role != "gm":
+        return fill('<div id="fogbox" data-fog=""></div>')
     return fill(
         '<div id="fogbox" data-fog="{fog}"><h3>{h}</h3><div class="tools" role="group" aria-label="{h}">{kinds}</div>'
         "{boards}</div>",
@@ -65,6 +66,8 @@ def _uncover(board: BoardView, **how: Any) -> str:
 
 def doors(view: MissionView) -> SafeString:
     """Every door, to be opened, closed and locked from the list too; a click on the map presses the same buttons."""
+    if view.role != "gm":
+        return fill('<div id="doors"></div>')
     found = [(n, board, edge) for n, board in enumerate(view.boards) for edge in board.edges if edge.kind == "door"]
     if not found:
         return fill('<div id="doors"></div>')

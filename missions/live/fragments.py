@@ -13,15 +13,17 @@ comes inside an `<svg>`, else the browser would read it as HTML.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from missions.live import draw, fogbox, gm, ground, log, panel, people, settings, tokens
-from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
+from missions.live.again import Again
+from missions.live.markup import NOTHING, button, compact, esc, fill, icon, join, order, safe_id, when
+from missions.live.speech import gettext as _
+from missions.live.speech import one_language
 from tactics.kernel.view import LogLine, MissionView
 
 LOG_LINES = 200
@@ -53,49 +55,91 @@ SVG_REGIONS = frozenset({"base", "grid", "zones", "fog"})
 
 
 class Parts(dict[str, str]):
-    """{dom id: html}; a template takes the items of a list by the list's name (`parts.tokens`)."""
+    """{dom id: html}; a template takes the items of a list by the list's name (`parts.tokens`).
+
+    again: what the parts were made of, for the next page of the same audience; names: a digest of each part.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.again: Again | None = None
+        self.names: dict[str, bytes] = {}
+        self.sorted: dict[str, dict[str, str]] = {}
 
     def __getattr__(self, name: str) -> SafeString:
         for prefix, kind in LISTS.items():
             if kind.id == name:
-                return SafeString("".join(html for key, html in self.items() if key[:2] == f"{prefix}-"))
+                return SafeString("".join(_items(self, prefix).values()))
         raise AttributeError(name)
 
 
-def parts(view: MissionView, lines: Sequence[LogLine]) -> Parts:
-    """Everything on the page of `view.seat` that changes."""
+def parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None = None) -> Parts:
+    """Everything on the page of `view.seat` that changes.
+
+    before: the page that this audience was shown last; what it has in common with this one is taken from it.
+    """
+    with one_language():
+        return _parts(view, lines, before)
+
+
+def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) -> Parts:
     out = Parts()
+    again = Again(before.again if before is not None else None)
     number = {board.key: index for index, board in enumerate(view.boards)}
-    out["base"] = draw.base(view.boards)
-    out["grid"] = draw.grid(view.boards)
+
+    def part(name: str, make: Callable[[MissionView], str]) -> None:
+        out[name] = again.made(name, make, view)
+
+    def several(name: str, make: Callable[[MissionView], Mapping[str, str]]) -> None:
+        out.update(again.made(name, make, view))
+
+    part("base", lambda view: draw.base(view.boards))
+    part("grid", lambda view: draw.grid(view.boards))
+    several("ground", _ground)
+    part("zones", _zones)
+    part("fog", lambda view: ground.fog(view.boards, view.role))
+    placed = [(token.key, token) for token in view.tokens if token.board in number]
+    out |= again.items("t", placed, lambda one: tokens.token(one, number[one.board]), _id("t"), number)
+    out |= again.items("o", ((row.unit, row) for row in view.order), tokens.order_row, _id("o"))
+    part("head", head)
+    part("boards", boards)
+    several("prompts", lambda view: panel.prompts(view.prompts))
+    part("now", panel.acting)
+    part("options", panel.options)
+    part("endturn", lambda view: panel.end_turn(view.end_turn))
+    part("back", take_back)
+    role = view.role
+    cards = ((unit.key, unit) for unit in view.units)
+    out |= again.items("u", cards, lambda unit: people.unit(unit, role), _id("u"), role)
+    part("goals", people.goals)
+    for more in (settings.regions, gm.regions, fogbox.regions):
+        for name, make in more().items():
+            part(name, make)
+    out |= again.items("e", ((line.key, line) for line in lines[-LOG_LINES:]), log.line, _id("e"))
+    out["opts"] = opts(again.made("opts now", opts_now, view), again.made("opts there", opts_there, view))
+    out.again = again.done()
+    old, names = (before, before.names) if before is not None else ({}, {})
+    out.names = {key: names[key] if old.get(key) == html else _name(key, html) for key, html in out.items()}
+    return out
+
+
+def _id(prefix: str) -> Callable[[str], str]:
+    return lambda key: f"{prefix}-{safe_id(key)}"
+
+
+def _ground(view: MissionView) -> dict[str, str]:
+    """What lies on the boards, in chunks."""
+    out: dict[str, str] = {}
     for index, board in enumerate(view.boards):
         out |= ground.pictures(index, board, view.seat, view.role)
         out |= ground.terrain(index, board)
         out |= draw.edges(index, board.edges)
-    out["zones"] = draw.zones((number[z.board], z.mine, z.name, z.cells) for z in view.zones if z.board in number)
-    out["fog"] = ground.fog(view.boards, view.role)
-    for token in view.tokens:
-        if token.board in number:
-            out[f"t-{safe_id(token.key)}"] = tokens.token(token, number[token.board])
-    for row in view.order:
-        out[f"o-{safe_id(row.unit)}"] = tokens.order_row(row)
-    out["head"] = head(view)
-    out["boards"] = boards(view)
-    out |= panel.prompts(view.prompts)
-    out["now"] = panel.acting(view)
-    out["options"] = panel.options(view)
-    out["endturn"] = panel.end_turn(view.end_turn)
-    out["back"] = take_back(view)
-    for unit in view.units:
-        out[f"u-{safe_id(unit.key)}"] = people.unit(unit, view.role)
-    out["goals"] = people.goals(view)
-    out |= settings.regions(view)
-    out |= gm.regions(view)
-    out |= fogbox.regions(view)
-    for line in lines[-LOG_LINES:]:
-        out[f"e-{safe_id(line.key)}"] = log.line(line)
-    out["opts"] = opts(view)
     return out
+
+
+def _zones(view: MissionView) -> SafeString:
+    number = {board.key: index for index, board in enumerate(view.boards)}
+    return draw.zones((number[z.board], z.mine, z.name, z.cells) for z in view.zones if z.board in number)
 
 
 def head(view: MissionView) -> SafeString:
@@ -173,12 +217,22 @@ def take_back(view: MissionView) -> SafeString:
     return fill('<div id="back">{button}</div>', button=button(face, order("take_back")))
 
 
-def opts(view: MissionView) -> SafeString:
-    """What the script needs beside the buttons: where a body may go, and whose turn it is."""
-    labels = {(unit.key, pool.key): pool.label for unit in view.units for pool in unit.pools}
+def opts(now: str, there: str) -> SafeString:
+    """What the script needs beside the buttons, as one object (static/js/mission-state.js)."""
+    return SafeString(f'<div id="opts" hidden="hidden" data-o="{{{now},{there}}}"></div>')
+
+
+def _fields(data: dict[str, object]) -> str:
+    """The fields of an object as JSON for an attribute, without its brackets."""
+    return esc(compact(data)[1:-1])
+
+
+def opts_now(view: MissionView) -> str:
+    """Where a body may go, and whose turn it is."""
+    names = {reach.unit for reach in view.reach}
+    labels = {(unit.key, pool.key): pool.label for unit in view.units if unit.key in names for pool in unit.pools}
     data: dict[str, object] = {
         "phase": view.phase,
-        "role": view.role,
         "turn": view.turn,
         "mine": my_turn(view),
         "paused": view.paused,
@@ -196,31 +250,44 @@ def opts(view: MissionView) -> SafeString:
             }
             for reach in view.reach
         },
-        "several": {unit.key: [body.key for body in unit.bodies] for unit in view.units if len(unit.bodies) > 1},
-        "unplaced": [
-            [body.key, body.name]
-            for unit in view.units
-            for body in unit.bodies
-            if body.at is None and not body.down and (view.role == "gm" or unit.relation == "mine")
-        ],
-        "wishes": [[wish.body, wish.board, wish.x, wish.y, wish.name] for wish in view.wishes],
-        "metric": view.metric,
         "next": next_is_mine(view),
-        "anywhere": not view.zones,
-        "zones": [[z.board, [n for cell in z.cells for n in cell]] for z in view.zones if z.mine],
-        "seats": [[seat.key, seat.name or seat.key] for seat in view.seats if seat.key != view.seat],
     }
     if view.end_turn is not None:
         end = view.end_turn
         data["end"] = {"max": end.convert_max, "convert": end.convert, "label": end.convert_label}
-    return fill('<div id="opts" hidden="hidden" data-o="{data}"></div>', data=compact(data))
+    return _fields(data)
+
+
+def opts_there(view: MissionView) -> str:
+    """Who and what is there: it changes seldom."""
+    data: dict[str, object] = {
+        "role": view.role,
+        "several": {unit.key: [body.key for body in unit.bodies] for unit in view.units if len(unit.bodies) > 1},
+        "unplaced": [
+            [body.key, body.name]
+            for unit in view.units
+            if view.role == "gm" or unit.relation == "mine"
+            for body in unit.bodies
+            if not body.down and body.at is None
+        ],
+        "wishes": [[wish.body, wish.board, wish.x, wish.y, wish.name] for wish in view.wishes],
+        "metric": view.metric,
+        "anywhere": not view.zones,
+        "zones": [[z.board, [n for cell in z.cells for n in cell]] for z in view.zones if z.mine],
+        "seats": [[seat.key, seat.name or seat.key] for seat in view.seats if seat.key != view.seat],
+    }
+    return _fields(data)
+
+
+def _name(key: str, html: str) -> bytes:
+    """A digest of one part under its id."""
+    return blake2b(f"{key}\0{html}".encode(), digest_size=12).digest()
 
 
 def digest(shown: Mapping[str, str]) -> str:
     """A short name of what a page shows: equal for equal parts in equal order."""
-    # In one piece: each longer update lets other threads in, and the last one waits for all of them.
-    text = "".join(f"{key}\0{html}\0" for key, html in shown.items())
-    return blake2b(text.encode(), digest_size=12).hexdigest()
+    names = shown.names if isinstance(shown, Parts) else {key: _name(key, html) for key, html in shown.items()}
+    return blake2b(b"".join(names.values()), digest_size=12).hexdigest()
 
 
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
@@ -228,8 +295,9 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
     out: list[str] = []
     for prefix, kind in LISTS.items():
         out += _list_difference(kind, _items(old, prefix), _items(new, prefix))
-    for key, html in new.items():
-        if key[1:2] != "-" and old.get(key) != html:
+    was = _items(old, "")
+    for key, html in _items(new, "").items():
+        if was.get(key) != html:
             out.append(_region(key, html))
     return "".join(out)
 
@@ -237,19 +305,34 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
 def snapshot(new: Mapping[str, str]) -> str:
     """Out-of-band HTML that makes any page of this seat show `new`."""
     out = [_whole(kind, _items(new, prefix).values()) for prefix, kind in LISTS.items()]
-    out += [_region(key, html) for key, html in new.items() if key[1:2] != "-"]
+    out += [_region(key, html) for key, html in _items(new, "").items()]
     return "".join(out)
 
 
 def _items(shown: Mapping[str, str], prefix: str) -> dict[str, str]:
-    start = f"{prefix}-"
-    return {key: html for key, html in shown.items() if key[:2] == start}
+    """The items of one list, or with an empty prefix all regions. Sorted once for each page."""
+    if not isinstance(shown, Parts):
+        return _sorted(shown).get(prefix, {})
+    if not shown.sorted:
+        shown.sorted = _sorted(shown)
+    return shown.sorted.get(prefix, {})
+
+
+def _sorted(shown: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    out: dict[str, dict[str, str]] = {}
+    for key, html in shown.items():
+        out.setdefault(key[0] if key[1:2] == "-" else "", {})[key] = html
+    return out
 
 
 def _list_difference(kind: List, old: dict[str, str], new: dict[str, str]) -> list[str]:
+    if old == new and (not kind.ordered or list(old) == list(new)):
+        return []
     gone = [key for key in old if key not in new or (kind.fixed and old[key] != new[key])]
-    stay = [key for key in old if key not in gone]
-    come = [key for key in new if key not in stay]
+    left = set(gone)
+    stay = [key for key in old if key not in left]
+    kept = set(stay)
+    come = [key for key in new if key not in kept]
     if kind.ordered and [*stay, *come] != list(new):
         return [_whole(kind, new.values())]
     out = [f'<div id="{key}" hx-swap-oob="delete"></div>' for key in gone]

@@ -5,12 +5,14 @@ And one thing for everybody: the banner that says for whom the GM plays.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from missions.live.gm_box import gm_box
 from missions.live.markup import NOTHING, button, fill, icon, join, order, when
+from missions.live.speech import gettext as _
 from tactics.kernel.view import MissionView, SeatView
 
 MENU_ICONS = {
@@ -71,15 +73,9 @@ SHAPES = (("block", lazy("a block")), ("line", lazy("a line")), ("ring", lazy("a
 """How added units stand around their cell."""
 
 
-def regions(view: MissionView) -> dict[str, str]:
-    """The parts of this file by their dom id."""
-    return {
-        "stand": stand(view),
-        "waits": waits(view),
-        "seats": seats(view),
-        "switches": switches(view),
-        "gmbox": gm_box(view),
-    }
+def regions() -> dict[str, Callable[[MissionView], str]]:
+    """What makes the parts of this file, by their dom id."""
+    return {"stand": stand, "waits": waits, "seats": seats, "switches": switches, "gmbox": gm_box}
 
 
 # --- who plays for whom -----------------------------------------------------------------------------

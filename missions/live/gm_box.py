@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from missions.live.markup import button, fill, icon, join, order, when
+from missions.live.remember import remembered
+from missions.live.speech import gettext as _
 from tactics.board.cells import name as cell_name
 from tactics.kernel.view import LaidView, MissionView
 
@@ -113,5 +114,10 @@ def _rewind(view: MissionView) -> SafeString:
         '<details id="rewinds"><summary>{icon}{word}</summary><ul>{all}</ul></details>',
         icon=icon("history"),
         word=_("Rewind to ..."),
-        all=join(fill("<li>{b}</li>", b=button(label, order("rewind", to=seq))) for seq, label in view.rewind_to),
+        all=join(_back_to(seq, label) for seq, label in view.rewind_to),
     )
+
+
+@remembered(512)
+def _back_to(seq: int, label: str) -> SafeString:
+    return fill("<li>{b}</li>", b=button(label, order("rewind", to=seq)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, compact, esc, fill, icon, join, safe_id, when
 from missions.live.remember import remembered
+from missions.live.speech import gettext as _
 from tactics.kernel.view import BreakdownView, LogLine, TermView
 
 _ICONS = {

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
@@ -51,6 +52,7 @@ def icon(name: str) -> SafeString:
     return SafeString(f'<svg class="icon" aria-hidden="true"><use href="{static(ICONS)}#{name}"/></svg>')
 
 
+@lru_cache(maxsize=8192)
 def safe_id(key: str) -> str:
     """`key` as part of a dom id, one to one: `goblins.1` is `goblins-1`, other signs are `_hex_`."""
     return "".join(c if c.isascii() and c.isalnum() else "-" if c == "." else f"_{ord(c):x}_" for c in key)
@@ -61,8 +63,15 @@ def picture(key: str) -> str:
     return f"picture/{quote(key.encode('utf-8', 'replace'), safe='')}/"
 
 
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
 def compact(value: Any) -> str:
     """JSON in one form only, so that equal values are equal bytes."""
+    try:
+        return _encode(value).decode()
+    except (TypeError, UnicodeEncodeError):  # lazy texts, halves of characters
+        pass
     return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from missions.live.log import breakdowns
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
 from missions.live.remember import remembered
+from missions.live.speech import gettext as _
 from tactics.kernel.view import (
     EndTurnView,
     FieldView,

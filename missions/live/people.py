@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
 from missions.live.panel import pools
 from missions.live.remember import remembered
+from missions.live.speech import gettext as _
 from tactics.kernel.view import (
     BadgeView,
     BodyView,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from campaigns.models import Member
@@ -32,6 +32,7 @@ class Seen:
     digest: str = ""
     state: AnyState | None = None
     feeds: Mapping[Audience, feeds.Feed] = field(default_factory=dict)
+    looks: Mapping[Audience, selectors.Look] = field(default_factory=dict)
     deadline: int | None = None
     waiting: tuple[Waiting, ...] = ()
     there: Mapping[str, int] = field(default_factory=dict)
@@ -83,7 +84,8 @@ def read(
     walk = None
     if before is not None and before.seq <= upto:
         walk = feeds.Walk(history, before.seq, upto, before)
-    found = dict(seen.feeds) if now.digest == seen.digest else {}
+    same = now.digest == seen.digest
+    found, looks = (dict(seen.feeds), dict(seen.looks)) if same else ({}, {})
     for audience in wanted:
         old = seen.feeds.get(audience)
         if old is not None and walk is not None and old.upto == walk.after:
@@ -91,13 +93,15 @@ def read(
         else:
             feed = feeds.feed_of(mission, *audience, upto)
         found[audience] = feed
-        show(audience, selectors.look_at(now, entries, feed, *audience))
+        looks[audience] = selectors.look_at(now, entries, feed, *audience, before=seen.looks.get(audience))
+        show(audience, looks[audience])
     return _with_presence(
         mission,
         Seen(
             digest=now.digest,
             state=now.state,
             feeds=found,
+            looks=looks,
             deadline=engine.next_deadline(now.state),
             waiting=_waiting(now),
         ),
@@ -123,4 +127,4 @@ def _with_presence(mission: Mission, seen: Seen) -> Seen:
         rows = Presence.objects.filter(mission_id=mission.pk).values_list("seat", "until")
         for seat, until in rows:
             there[seat] = max(until, there.get(seat, 0))
-    return Seen(seen.digest, seen.state, seen.feeds, seen.deadline, seen.waiting, there)
+    return replace(seen, there=there)

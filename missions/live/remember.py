@@ -10,7 +10,8 @@ from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
-from django.utils.translation import get_language
+
+from missions.live.speech import language
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,7 +28,7 @@ def remembered(size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         @wraps(make)
         def found(*args: P.args, **kwargs: P.kwargs) -> T:
-            key = (get_language(), _pack((args, kwargs)))
+            key = (language(), _pack((args, kwargs)))
             if key in kept:
                 return kept[key]
             made = make(*args, **kwargs)

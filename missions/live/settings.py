@@ -5,20 +5,21 @@ A number that is not the document's is marked as a house value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from missions.live.markup import button, fill, join, order, when
 from missions.live.remember import remembered
+from missions.live.speech import gettext as _
 from tactics.kernel.view import MissionView, SettingView
 
 
-def regions(view: MissionView) -> dict[str, str]:
-    """The parts of this file by their dom id; both stand on every page."""
-    return {"standing": standing(view.standing), "settings": settings(view.settings)}
+def regions() -> dict[str, Callable[[MissionView], str]]:
+    """What makes the parts of this file, by their dom id; both stand on every page."""
+    return {"standing": lambda view: standing(view.standing), "settings": lambda view: settings(view.settings)}
 
 
 @remembered(256)

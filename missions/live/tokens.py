@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext as _
-
 from missions.live.draw import class_name
 from missions.live.markup import esc, icon, picture, safe_id
 from missions.live.remember import remembered
+from missions.live.speech import gettext as _
 from tactics.kernel.view import BadgeView, OrderRow, TokenView
 
 MAX_BADGES = 3

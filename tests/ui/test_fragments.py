@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from missions.live import draw, ground
+from missions.live import draw, fragments, ground, people
+from missions.live.again import Again
 from missions.live.fragments import Parts, difference, digest, parts, snapshot
 from missions.live.markup import esc, fill, safe_id
 from tactics.kernel.view import EdgeView, LogLine, MissionView
@@ -19,6 +20,7 @@ from tests.ui import fixtures
 from tests.ui.model import Page
 
 replace = msgspec.structs.replace
+Look = tuple[MissionView, tuple[LogLine, ...]]
 NODES = 10_000
 BYTES = 30_000
 EVENT_BYTES = 6_000
@@ -30,8 +32,8 @@ def whole(shown: Parts) -> ET.Element:
 
 
 @st.composite
-def pages(draw_from: st.DrawFn) -> Parts:
-    """A page with some tokens, units, prompts and lines left out, moved or put in another order."""
+def looks(draw_from: st.DrawFn) -> tuple[MissionView, tuple[LogLine, ...]]:
+    """What a page shows, with some tokens, units, prompts and lines left out, moved or put in another order."""
     seat = draw_from(st.sampled_from(["ann", "gil", "sam"]))
     view = fixtures.view(seat)
     some = st.sampled_from
@@ -59,19 +61,25 @@ def pages(draw_from: st.DrawFn) -> Parts:
         tokens=tokens,
         boards=(board,),
         order=part(view.order),
-        units=part(view.units),
+        units=tuple(
+            replace(u, name=draw_from(some([u.name, "Nemo"])), pools=part(u.pools), bodies=part(u.bodies))
+            if draw_from(st.booleans())
+            else u
+            for u in part(view.units)
+        ),
         prompts=part(view.prompts),
         options=part(view.options),
         round=draw_from(st.integers(1, 3)),
         reach=part(view.reach),
         end_turn=draw_from(some([None, view.end_turn])),
     )
-    return parts(view, part(fixtures.lines(seat)))
+    return view, part(fixtures.lines(seat))
 
 
 @settings(max_examples=60, deadline=None)
-@given(pages(), pages())
-def test_the_difference_makes_the_new_page(old: Parts, new: Parts) -> None:
+@given(looks(), looks())
+def test_the_difference_makes_the_new_page(before: Look, after: Look) -> None:
+    old, new = parts(*before), parts(*after)
     page = Page(old)
     page.apply(difference(old, new))
     assert page == Page(new)
@@ -79,6 +87,39 @@ def test_the_difference_makes_the_new_page(old: Parts, new: Parts) -> None:
     fresh.apply(snapshot(new))
     assert fresh == Page(new)
     assert (digest(old) == digest(new)) == (dict(old) == dict(new) and list(old) == list(new))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(looks(), min_size=2, max_size=4))
+def test_what_is_taken_from_the_page_before_is_what_would_be_made_anew(seen: list[Look]) -> None:
+    shown: Parts | None = None
+    for look in seen:
+        shown, anew = parts(*look, before=shown), parts(*look)
+        assert list(shown.items()) == list(anew.items())
+        assert digest(shown) == digest(anew)
+
+
+def test_a_part_of_which_nothing_changed_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who walks changes nothing of the line on top, which reads the names of units."""
+    view = fixtures.view("ann")
+    shown = parts(view, ())
+    monkeypatch.setattr(fragments, "_mark", lambda view: fill("<p>made again</p>"))
+    walks = replace(view, units=tuple(replace(u, bodies=()) for u in view.units))
+    assert "made again" not in parts(walks, (), shown)["head"]
+    named = replace(view, units=tuple(replace(u, name="Nemo") for u in view.units))
+    assert "made again" in parts(named, (), shown)["head"]
+
+
+def test_a_unit_may_not_be_compared_or_packed_as_a_whole() -> None:
+    """Nothing would be noted of it, and the part would not be made again when it changes."""
+    view = fixtures.view("ann")
+    for wrong in (
+        lambda view: str(view.units[0] == view.units[1]),
+        lambda view: people.unit(view.units[0], "gm"),
+        lambda view: str({view.units[0]: 1}),
+    ):
+        with pytest.raises(TypeError):
+            Again().made("x", wrong, view)
 
 
 def test_nothing_changed_is_no_content() -> None:
