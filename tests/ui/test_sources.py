@@ -14,7 +14,8 @@ SPRITE = next((ROOT / "static" / "icons").glob("lucide-*.svg"))
 PAGES = sorted((ROOT / "templates" / "missions").glob("*.html"))
 SCRIPTS = sorted((ROOT / "static" / "js").glob("mission*.js"))
 PYTHON = sorted((ROOT / "missions" / "live").glob("*.py"))
-OURS = [*PAGES, *SCRIPTS, *PYTHON, ROOT / "static" / "css" / "mission.css"]
+STYLES = sorted((ROOT / "static" / "css" / "mission").glob("*.css"))
+OURS = [*PAGES, *SCRIPTS, *PYTHON, *STYLES]
 
 
 def test_vendored_files_are_as_they_came() -> None:
@@ -94,3 +95,14 @@ def test_scripts_fit_on_a_few_screens_and_say_what_they_are() -> None:
         text = path.read_text()
         assert text.startswith("// "), path.name
         assert len(text.splitlines()) < 260, path.name
+
+
+def test_the_page_links_every_style_of_its_own_and_the_general_ones_last() -> None:
+    page = (ROOT / "templates" / "missions" / "mission.html").read_text()
+    linked = re.findall(r"css/mission/([a-z-]+)\.css", page)
+    assert sorted(linked) == [path.stem for path in STYLES]
+    assert linked[0] == "base"
+    assert linked[-2:] == ["small", "screen"]
+    for path in STYLES:
+        assert path.read_text().startswith("/* "), path.name
+        assert len(path.read_text().splitlines()) < 260, path.name
