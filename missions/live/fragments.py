@@ -149,7 +149,8 @@ def head(view: MissionView) -> SafeString:
         css="mine" if my_turn(view) else "",
         name=view.name,
         phase=view.phase_label or view.phase,
-        round=when(view.round, " <b>{word} {n}</b>", word=_("Round"), n=view.round),
+        round=when(view.mode == "free", " <b>{word}</b>", word=_("Free movement"))
+        or when(view.round, " <b>{word} {n}</b>", word=_("Round"), n=view.round),
         mark=_mark(view),
     )
 
@@ -252,6 +253,8 @@ def opts_now(view: MissionView) -> str:
         },
         "next": next_is_mine(view),
     }
+    if view.mode != "free":
+        data["outside"] = [unit.key for unit in view.units if unit.initiative is None]
     if view.end_turn is not None:
         end = view.end_turn
         data["end"] = {"max": end.convert_max, "convert": end.convert, "label": end.convert_label}

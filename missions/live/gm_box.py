@@ -63,6 +63,7 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
     elif view.phase not in ("ended", "post_mission"):
         out.append(button(join([icon("pause"), _("Pause")]), order("pause")))
     if view.phase == "running":
+        out += _modes(view)
         out.append(
             fill(
                 '<button type="button" data-dialog="enddlg">{icon}{word}</button>',
@@ -71,6 +72,19 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
             )
         )
     return out
+
+
+def _modes(view: MissionView) -> list[SafeString]:
+    """Between rounds and free movement, and initiative for those whom the GM chooses (table.md 18)."""
+    call = fill(
+        '<button type="button" data-dialog="calldlg">{icon}{word}</button>',
+        icon=icon("dices"),
+        word=_("Call initiative"),
+    )
+    if view.mode == "free":
+        return [call, button(join([icon("history"), _("Go on with the round")]), order("rule", mode="turns"))]
+    free = button(join([icon("footprints"), _("Free movement")]), order("rule", mode="free"))
+    return [free, call] if any(unit.initiative is None for unit in view.units) else [free]
 
 
 CHANGES = {

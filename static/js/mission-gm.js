@@ -10,6 +10,7 @@ import { moveRow } from './mission-table.js';
 import { point } from './mission-ping.js';
 import { setUpAmending } from './mission-amend.js';
 import { described, setUpGoals } from './mission-goals.js';
+import { BETWEEN, setUpBetween } from './mission-between.js';
 
 export { openMenu } from './mission-menu.js';
 
@@ -22,6 +23,7 @@ export function setUpRulings() {
   setUpPlacing();
   setUpAmending();
   setUpGoals();
+  setUpBetween();
   $('free').addEventListener('change', event => $('board').classList.toggle('free', event.target.checked));
   document.addEventListener('click', event => {
     const number = event.target.closest('[data-set]');
@@ -174,6 +176,7 @@ const HANDS = {
   },
   goal: (fields, form) => send({ do: 'set_objective', basis: '', args: { objective: described(fields, ticked(form, 'recipient')) } }),
   story: ({ text, notes }) => send({ do: 'set_scenario', basis: '', args: { text: text.value, notes: notes.value } }),
+  ...BETWEEN,
   end: ({ outcome }) => send({ do: 'end_mission', basis: '', args: { outcome: outcome.value } }),
 };
 

@@ -269,6 +269,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.SeatLeft: lambda s, ev: replace(s, seats=without(s.seats, ev.key)),
     e.PhaseChanged: lambda s, ev: replace(s, phase=ev.phase),
     e.InitiativeSet: _initiative,
+    e.InitiativeDropped: lambda s, ev: with_unit(s, ev.unit, initiative=None, tiebreak=()),
     e.TieBroken: _tie,
     e.OrderSet: lambda s, ev: replace(s, clock=replace(s.clock, order=ev.order)),
     e.RoundStarted: _round,

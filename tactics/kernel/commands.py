@@ -305,6 +305,9 @@ class Rule(Command, frozen=True, tag="rule"):
     ruled: bool | None = None
     settle: dict[str, str] | None = None
     mode: str | None = None
+    """`free` or `turns` (table.md 18)."""
+    units: list[Key] | None = None
+    """With mode `turns`: initiative is called for these alone, from where they stand; by default the rounds go on."""
     status: dict[str, Any] | None = None
     """{body, key, on: true or false, ...}: sets or ends a status."""
 

@@ -165,6 +165,12 @@ class InitiativeSet(Event, frozen=True, tag=True):
     terms: dict[str, int] = {}
 
 
+class InitiativeDropped(Event, frozen=True, tag=True):
+    """The unit stands outside the order until initiative is called for it again (free movement, table.md 18)."""
+
+    unit: str
+
+
 class TieBroken(Event, frozen=True, tag=True):
     """A tie-break die; it does not alter the value (T-020)."""
 

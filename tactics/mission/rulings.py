@@ -15,7 +15,7 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.state import EVERYONE, Laid, Status, Until
-from tactics.mission import objectives, turns
+from tactics.mission import free, objectives, turns
 
 APPLIES = ("attempt", "difficulty", "effectiveness", "soak", "def")
 
@@ -176,19 +176,6 @@ def _settle(work: Work, command: c.Rule) -> None:
     objectives.settle(work, command.settle)
 
 
-def _mode(work: Work, command: c.Rule) -> None:
-    if command.mode not in ("turns", "free"):
-        raise bad_field("mode", "choose turns or free")
-    if work.state.phase != "running" or work.state.stack:
-        raise illegal("phase", phase=work.state.phase)
-    if command.mode == work.state.clock.mode:
-        raise illegal("nothing")
-    active = work.state.clock.active
-    if command.mode == "free" and active is not None:
-        work.emit(e.TurnEnded(unit=active, skipped="gm"))
-    work.emit(e.ModeSet(command.mode))
-
-
 def _status(work: Work, command: c.Rule) -> None:
     assert command.status is not None
     given = dict(command.status)
@@ -222,7 +209,7 @@ RULINGS: dict[str, Callable[[Work, c.Rule], None]] = {
     "refund": _refund,
     "ruled": _ruled,
     "settle": _settle,
-    "mode": _mode,
+    "mode": free.mode,
     "status": _status,
 }
 

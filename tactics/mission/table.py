@@ -18,7 +18,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler, PromptKind, Step
 from tactics.kernel.state import AnyState, Prompt
 from tactics.kernel.view import FieldView
-from tactics.mission import fog, objectives, phases, placement, rulings, talk_dice, turns
+from tactics.mission import fog, free, objectives, phases, placement, rulings, talk_dice, turns
 from tactics.mission import muster as copies
 
 BOARD_MIN, BOARD_MAX = 5, 100
@@ -361,7 +361,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.AcceptAll: talk_dice.accept_all,
     c.AdoptRules: adopt_rules,
 }
-STEPS: dict[str, Step] = {"roll_initiative": phases.roll_step}
+STEPS: dict[str, Step] = {"roll_initiative": phases.roll_step, **free.STEPS}
 PROMPTS: dict[str, PromptKind] = {"die": DIE_PROMPT, "end_mission": phases.END_PROMPT}
 
 __all__ = ["HANDLERS", "PROMPTS", "STEPS", "SYSTEM", "THE_SYSTEM", "turns"]

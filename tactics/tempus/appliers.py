@@ -10,10 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from tactics.kernel import events as e
-from tactics.kernel.appliers import KERNEL_APPLIERS, bodies_of, with_body, with_unit
+from tactics.kernel.appliers import KERNEL_APPLIERS, bodies_of, with_body, with_unit, without
 from tactics.kernel.ruleset import Applier
 from tactics.kernel.state import AnyState
 from tactics.tempus.parts import (
+    MA,
+    PA,
     Acted,
     Change,
     ChangesTaken,
@@ -112,10 +114,20 @@ def _turn_ended(s: AnyState, ev: e.TurnEnded) -> AnyState:
     return with_part(KERNEL_APPLIERS[e.TurnEnded](s, ev), ev.unit, legs={})
 
 
+def _dropped(s: AnyState, ev: e.InitiativeDropped) -> AnyState:
+    """What belonged to the old order goes with it: changes that waited, what was converted, the points of a turn."""
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    s = with_unit(KERNEL_APPLIERS[e.InitiativeDropped](s, ev), ev.unit, pools=without(unit.pools, PA, MA))
+    return with_part(s, ev.unit, legs={}, did=False, queued=(), converted=0, bonus=0, extra=0)
+
+
 APPLIERS: dict[type[e.Event], Applier] = {
     e.Stepped: _stepped,
     e.TurnStarted: _turn_started,
     e.TurnEnded: _turn_ended,
+    e.InitiativeDropped: _dropped,
     LegBegun: _begun,
     LegWalked: _leg,
     Walked: lambda s, ev: s,

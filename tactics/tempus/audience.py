@@ -20,6 +20,7 @@ from tactics.mission.fog import CameIntoSight, WentOutOfSight
 from tactics.secrecy.known import sees_objective
 from tactics.secrecy.sight import PUBLIC, knows_body, seats_that_know, sees
 from tactics.tempus import parts as p
+from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept, IdeaUsed
 from tactics.tempus.knowledge import knows_numbers
 
 Rule = Callable[[AnyState, AnyState, Rules, Any], Audience]
@@ -321,6 +322,12 @@ def _hidden(before: AnyState, after: AnyState, rules: Rules, event: e.BodyHidden
     return Audience(knowing & (_own_side(after, unit).seats or frozenset()))
 
 
+def _kept(before: AnyState, after: AnyState, rules: Rules, event: IdeaKept) -> Audience:
+    """What everybody may do again is told to all, what is allowed to one unit to its seat."""
+    unit = after.units.get(event.idea.unit)
+    return ALL if unit is None else Audience(frozenset({unit.seat}))
+
+
 AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys(
         (e.PhaseChanged, e.ModeSet, e.MissionEnded, e.RulesAdopted, e.Rewound, e.FogSet), _everybody
@@ -336,7 +343,7 @@ AUDIENCE: dict[type[e.Event], Rule] = {
         (
             e.OrderSet, e.RoundStarted, e.BoardSet, e.ZoneSet, e.ZoneRemoved, e.Uncovered, e.Explored, e.Remembered,
             e.SeatLeft, e.Paused, e.Resumed, e.Amended, e.ModifierEnded, e.FramePushed, e.FrameSet,
-            e.FramePopped, e.Asked, e.Answered, e.PromptSet, e.PromptWithdrawn,
+            e.FramePopped, e.Asked, e.Answered, e.InitiativeDropped, e.PromptSet, e.PromptWithdrawn,
         ),
         _nobody,
     ),
@@ -360,6 +367,9 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys((e.Chatted, e.Thrown), _chatted),
     p.Walked: _walked,
     p.Said: _said,
+    IdeaKept: _kept,
+    IdeaUsed: _nobody,
+    **dict.fromkeys((IdeaAsked, IdeaDeclined), _controller),
 }  # fmt: skip
 WEAKEN: dict[type[e.Event], Weaken] = {
     **dict.fromkeys((e.Placed, e.Stepped, e.BodyHidden, e.BodyRevealed), _comes_and_goes),

@@ -203,6 +203,8 @@ def standing_choice(state: AnyState, unit: AnyUnit) -> int:
 
 def convert_by_standing_choice(work: Work) -> None:
     """The end of a round asks nobody: standing choices convert what is left, in initiative order."""
+    if not turns.running(work.state):
+        return
     for key in work.state.clock.order:
         unit = work.state.units.get(key)
         if unit is None or key not in work.state.clock.acted or not living(work.state, unit):

@@ -278,7 +278,7 @@ def _mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBod
 PUBLIC_EVENTS = (
     e.PhaseChanged, e.RoundStarted, e.ModeSet, e.MissionEnded, e.ScenarioSet, e.Paused, e.Resumed,
 )  # fmt: skip
-UNIT_EVENTS = (e.InitiativeSet, e.TurnStarted, e.TurnEnded, e.UnitJoined, Dodged)
+UNIT_EVENTS = (e.InitiativeSet, e.InitiativeDropped, e.TurnStarted, e.TurnEnded, e.UnitJoined, Dodged)
 BODY_EVENTS = (e.Placed, e.Stepped, e.Hurt, e.Healed, e.KnockedOut, e.Revived)
 
 WORDS = {

@@ -1,0 +1,83 @@
+"""Around and between the rounds: something else, free movement and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.demo import pass_to
+from tests.browser.table import Seat
+
+
+def gm_button(gil: Seat, words: str) -> None:
+    gil.tab("gm")
+    gil.press(gil.find("#gmbox button").filter(has_text=words))
+
+
+def test_something_else_in_own_words(table: Any) -> None:
+    """The player says what and what it might take; the GM answers from the card; it is rolled as any check."""
+    gil, ana = table.sit("gil"), table.sit("ana", touch=True)
+    pass_to(gil, "mara")
+    ana.tab("act")
+    ana.press(ana.action("Something else").locator("button"))
+    ana.find("#ask-text").fill("swings on the mill's rope")
+    ana.find("#ask-ma").fill("1")
+    ana.press(ana.find("#askdlg button.primary"))
+    card = gil.find("#prompts .prompt[data-kind=improvise]")
+    expect(card).to_contain_text("swings on the mill's rope")
+    expect(card.locator("[data-field=ma]")).to_have_value("1")
+    # It holds nobody: she still has her actions.
+    expect(ana.find("#endturn button")).to_be_visible()
+    card.locator("[data-field=skill]").select_option("climb")
+    card.locator("[data-field=difficulty]").fill("6")
+    gil.press(card.locator("button.primary"))
+    expect(card).to_have_count(0)
+    expect(ana.find("#log")).to_contain_text("swings on the mill's rope")
+    expect(ana.find("#log li.roll").last).to_contain_text("Mara")
+    # No, with a word.
+    ana.press(ana.action("Something else").locator("button"))
+    ana.find("#ask-text").fill("turns into a bird")
+    ana.press(ana.find("#askdlg button.primary"))
+    card.locator("[data-field=word]").fill("not without wings")
+    gil.press(card.get_by_role("button", name="No"))
+    expect(ana.find("#log")).to_contain_text("not without wings")
+
+
+def test_free_movement_and_back(table: Any) -> None:
+    """No order and no points; then initiative for those chosen, from where they stand."""
+    gil, ben = table.sit("gil"), table.sit("ben")
+    gm_button(gil, "Free movement")
+    for seat in (gil, ben):
+        expect(seat.find("#head .phase")).to_contain_text("Free movement")
+        expect(seat.find("#turns li")).to_have_count(0)
+    ben.fit()
+    before = ben.place("gnash")
+    reach = ben.opts()["reach"]["gnash"]["cells"]
+    cells = [reach[i : i + 6] for i in range(0, len(reach), 6)]
+    taken = {ben.place(other) for other in ben.tokens()}
+    away = {tuple(c[:2]): abs(c[0] - before[0]) + abs(c[1] - before[1]) for c in cells}
+    far = max((c for c in cells if tuple(c[:2]) not in taken), key=lambda c: away[tuple(c[:2])])
+    assert away[tuple(far[:2])] > 6
+    assert far[2] == 0
+    ben.click(far[0], far[1])
+    if ben.place("gnash") == before:
+        ben.click(far[0], far[1])
+    ben.until(lambda: ben.place("gnash") != before)
+    at = ben.place("gnash")
+    gm_button(gil, "Call initiative")
+    boxes = gil.find("#calldlg [name=unit]")
+    for key in ("lurkers", "guards"):
+        gil.press(gil.find(f'#calldlg [value="{key}"]'))
+    assert boxes.count() >= 5
+    gil.press(gil.find("#calldlg button.primary"))
+    expect(ben.find("#head .phase")).to_contain_text("Round")
+    expect(gil.find("#turns li")).to_have_count(boxes.count() - 2)
+    expect(ben.find('#turns [data-unit="gnash"]')).to_have_count(1)
+    assert ben.place("gnash") == at
+    # Who stood outside is called in, and enters with the next round.
+    gm_button(gil, "Call initiative")
+    expect(gil.find("#calldlg [name=unit]")).to_have_count(2)
+    gil.press(gil.find("#calldlg button.primary"))
+    expect(gil.find("#gmbox button").filter(has_text="Call initiative")).to_have_count(0)
+
