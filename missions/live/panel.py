@@ -202,9 +202,10 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
     title = when(view.title, ' title="{title}"', title=view.title)
     if view.why_not:
         return fill(
-            '<li class="opt no"{title}><span class="face">{face}</span>{why}</li>',
+            '<li class="opt no"{title}><span class="face">{face}</span>{why}{info}</li>',
             title=title,
             face=face,
+            info=info(view),
             why=when(view.why_not.strip(), "<em>{why}</em>", why=view.why_not),
         )
     key = when(digit, ' data-key="{digit}"', digit=digit)
@@ -217,7 +218,8 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
     if view.targets:
         return fill(
             '<li class="opt"><details id="a-{id}" name="act"{data}{key}{title}><summary>{face}</summary>'
-            '{after}<ul class="targets" aria-label="{label}">{targets}</ul></details></li>',
+            '{after}<ul class="targets" aria-label="{label}">{targets}</ul></details>{info}</li>',
+            info=info(view),
             after=when(view.after, '<p class="after">{after}</p>', after=view.after),
             id=safe_id(f"{view.unit}.{view.key}"),
             data=data,
@@ -233,7 +235,8 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         # Both need more than a press: a cell of the map, or the fields that stand outside.
         return fill(
             '<li class="opt"><button type="button"{data}{key}{title} data-ask="{fields}" '
-            'data-go="{go}">{face}</button></li>',
+            'data-go="{go}">{face}</button>{info}</li>',
+            info=info(view),
             data=data,
             key=key,
             title=title,
@@ -242,8 +245,19 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             face=face,
         )
     return fill(
-        '<li class="opt">{button}</li>',
+        '<li class="opt">{button}{info}</li>',
+        info=info(view),
         button=button(face, command(view), title=view.title, extra=join([data, key])),
+    )
+
+
+def info(view: OptionView) -> SafeString:
+    """The little "i": the rule of this action (static/js/mission-rules.js; without script the page of all rules)."""
+    return when(
+        view.help,
+        '<a class="info" href="rules/#{help}" data-help="{help}" target="rules" aria-label="{label}">i</a>',
+        help=view.help,
+        label=_("Rule: %(what)s") % {"what": view.label},
     )
 
 
@@ -344,6 +358,8 @@ def _answers(view: PromptView) -> SafeString:
         )
     for value, label in view.choices:
         mark = when(value == view.default, ' data-default="1"')
+        if view.together:
+            mark = fill(' data-fields="{n}" data-choice="{value}"', n=len(view.fields), value=value)
         out.append(button(label, order("answer", view.basis, prompt=view.key, value=_json(value)), extra=mark))
     if view.default and not any(value == view.default for value, _label in view.choices):
         out.append(

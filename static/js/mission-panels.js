@@ -187,7 +187,10 @@ export function values(box) {
 // --- prompts and End turn take values from outside the button
 onPress((order, button) => {
   const card = button.closest('.prompt');
-  if (order.do === 'answer' && card && button.dataset.fields) order.args.value = values(card);
+  if (order.do === 'answer' && card && button.dataset.fields) {
+    order.args.value = values(card);
+    if (button.dataset.choice) order.args.value.answer = button.dataset.choice;
+  }
   if (order.do === 'end_turn' && state.opts.end?.max) order.args.convert = steps;
 });
 

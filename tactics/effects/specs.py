@@ -161,6 +161,8 @@ class Action(Entry, frozen=True, kw_only=True):
     divine: bool = False
     needs_hand: bool = False
     playable: bool = True
+    listed: bool = True
+    """False: it stands in no list of actions, something else begins it."""
     items: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

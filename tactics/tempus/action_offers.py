@@ -67,7 +67,9 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
 def _sheet(known: Known, unit: AnyUnit) -> Sheet:
     found: list[Offer] = []
     for key, action in known.rules.entries.get("action", {}).items():
-        if action.disabled or action.target == "path" or any(isinstance(x, s.Speak) for x in action.effect):
+        if action.disabled or not action.listed or action.target == "path":
+            continue
+        if any(isinstance(x, s.Speak) for x in action.effect):
             continue
         found += _action(known, unit, key, action)
     for key, skill in _skills(known, unit):
@@ -190,6 +192,7 @@ def _offer(
         command={"action": wanted.key, **({"with": using} if using else {})},
         house=action.house if house is None else house,
         fields=_fields(action),
+        help=f"{'action' if known.rules.find('action', wanted.key) is not None else 'skill'}:{wanted.key}",
     )
     refused = barred(known, unit, wanted)
     if refused is not None:

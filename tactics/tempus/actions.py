@@ -182,8 +182,9 @@ def start(
     cell: Cell | None = None,
     text: str = "",
     secret: bool = False,
+    cost: dict[str, int] | None = None,
 ) -> None:
-    """Pays, records the declaration and pushes its frame."""
+    """Pays, records the declaration and pushes its frame. cost: in place of the action's own."""
     if not found:
         raise illegal("target")
     skills = {d.skill for d in found}
@@ -191,7 +192,7 @@ def start(
         own = plan(work.rules, wanted.key, found[0].skill)
         assert own is not None
         wanted = own
-    cost = price(work, wanted)
+    cost = price(work, wanted) if cost is None else cost
     dear = too_dear(work, unit, cost)
     if dear is not None:
         raise dear

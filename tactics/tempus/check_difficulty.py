@@ -45,7 +45,7 @@ def next_laid(state: AnyState, unit: str) -> tuple[Laid, ...]:
 def difficulty_step(work: Work, frame: Frame) -> None:
     """Asks the GM, if this declaration is to be asked about."""
     trials = trials_of(work, frame)
-    if not trials:
+    if not trials or frame.memo.get("ruling"):
         return
     rules_this = any(m.applies == "ruled" for m in next_laid(work.state, frame.unit))
     asks = numbers.constant(work, "tt.ask.difficulty")

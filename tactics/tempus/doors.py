@@ -49,6 +49,7 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
                 title=f"the door between {doors.where(edge)}",
                 command={"at": [list(edge.a), list(edge.b)], "open": edge.closed},
                 house=True,
+                help=f"constant:{COST}",
             )
         )
     return out

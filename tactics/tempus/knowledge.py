@@ -85,4 +85,9 @@ def tenths(body: AnyBody) -> int:
 
 
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> TempusMission:
-    return TempusMission()
+    """What was allowed to the seat's own units and to everybody; the GM's difficulty is the GM's (T-143)."""
+    part = state.part if isinstance(state.part, TempusMission) else TempusMission()
+    if role == "gm":
+        return part
+    own = frozenset(u.key for u in state.units.values() if u.seat == seat)
+    return TempusMission(ideas=tuple(replace(i, difficulty=None) for i in part.ideas if not i.unit or i.unit in own))

@@ -15,7 +15,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
 from tactics.secrecy.known import possessive
-from tactics.tempus import doors, initiative, views, ways
+from tactics.tempus import doors, improvise, initiative, views, ways
 from tactics.tempus.action_offers import offers
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
 from tactics.tempus.talk import VOLUMES
@@ -105,7 +105,7 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
     if pay_free(known.state) and unit.seat != known.seat:
         return []  # in free movement all could act: a GM sees what the own units can do
     reason = not_now(known, unit)
-    found = [] if reason else offers(known, unit)
+    found = [] if reason else [*offers(known, unit), *improvise.offers(known, unit)]
     if reason:
         if known.is_gm:
             return _conversion(known, unit)
@@ -132,7 +132,7 @@ def playable(known: Known) -> list[tuple[str, Action]]:
     found = [
         (key, spec)
         for key, spec in known.rules.entries.get("action", {}).items()
-        if isinstance(spec, Action) and spec.playable and not spec.disabled and not spec.interrupt_only
+        if isinstance(spec, Action) and spec.playable and not spec.disabled and spec.listed and not spec.interrupt_only
     ]
     return sorted(found, key=lambda pair: (pair[1].house, pair[1].line, pair[0]))
 
@@ -158,6 +158,7 @@ def plain(known: Known, unit: AnyUnit, key: str, spec: Action, *, why_not: str =
         title=spec.text,
         command={"action": key},
         house=spec.house,
+        help=f"action:{key}",
     )
 
 
@@ -218,6 +219,7 @@ def _conversion(known: Known, unit: AnyUnit) -> list[OptionView]:
             label="Convert MA to initiative",
             group="Free",
             cost=f"+{gain} per MA, next round",
+            help="rule:T-089",
             fields=(FieldView(name="points", label="MA", kind="number", value="1", limit=left(unit, MA)),),
         )
     ]

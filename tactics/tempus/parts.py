@@ -54,7 +54,8 @@ class TempusUnit(Value, frozen=True):
     legs: body -> its unfinished Move, while the unit has done nothing else since. did: something was done
     this turn (End turn asks only if nothing was; table.md 8). queued, converted: what the next round's start
     adds to initiative, converted in points of MA (T-029, T-089). bonus: what conversion added for this round,
-    taken off again at its end. extra: turns that an ability grants besides the one of each round (T-028).
+    taken off again at its end. extra: turns that an ability grants besides the one of each round (T-028). asks:
+    what the GM is asked to allow (table.md 13).
     """
 
     legs: dict[str, Leg] = {}
@@ -63,6 +64,7 @@ class TempusUnit(Value, frozen=True):
     converted: int = 0
     bonus: int = 0
     extra: int = 0
+    asks: str = ""
 
 
 class TempusBody(Value, frozen=True):
@@ -77,8 +79,26 @@ class TempusBody(Value, frozen=True):
     moved_before: int = 0
 
 
+class Idea(Value, frozen=True):
+    """Something else that the GM allowed (table.md 13). cost: points by pool; skill: what is checked, or empty;
+    difficulty: None for the usual one; unit: who may do it once, or empty: everybody, again and again."""
+
+    key: str
+    text: str
+    cost: dict[str, int] = {}
+    skill: str = ""
+    difficulty: int | None = None
+    unit: str = ""
+
+    def same(self, others: tuple[Idea, ...]) -> bool:
+        """Whether the very same stands among others, whatever its key."""
+        return any((o.text, o.cost, o.skill, o.unit) == (self.text, self.cost, self.skill, self.unit) for o in others)
+
+
 class TempusMission(Value, frozen=True):
-    """A Mission's own things: none yet."""
+    """A Mission's own things. ideas: what the GM allowed beside the listed actions."""
+
+    ideas: tuple[Idea, ...] = ()
 
 
 def part(unit: AnyUnit) -> TempusUnit:

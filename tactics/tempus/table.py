@@ -24,6 +24,7 @@ from tactics.tempus import (
     check_words,
     checks,
     doors,
+    improvise,
     initiative,
     knowledge,
     movement,
@@ -41,7 +42,7 @@ from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, appliers, initiative, turns, movement, doors, talk, actions, action_steps, checks, check_difficulty,
-    check_events, check_words, audience, words, words_table,
+    improvise, check_events, check_words, audience, words, words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

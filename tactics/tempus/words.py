@@ -17,6 +17,7 @@ from tactics.kernel.view import LogLine
 from tactics.mission.fog import CameIntoSight, WentOutOfSight
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
+from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept
 
 SOMEBODY = "somebody"
 
@@ -290,7 +291,25 @@ def _queued(t: Telling, ev: p.InitiativeQueued) -> LogLine:
     return line("system", text, unit=of_unit(t, ev.unit))
 
 
+def _idea(t: Telling, ev: IdeaKept) -> LogLine:
+    whose = name(t, ev.idea.unit) if ev.idea.unit else "everybody"
+    return line("gm", f"GM: {whose} may “{ev.idea.text}” ({p.points(ev.idea.cost)})", unit=of_unit(t, ev.idea.unit))
+
+
+def _asked(t: Telling, ev: IdeaAsked) -> LogLine | None:
+    text = f"{name(t, ev.unit)} asks the GM: “{ev.text}”"
+    return line("gm", text, unit=of_unit(t, ev.unit), secret=True) if ev.text else None
+
+
+def _declined(t: Telling, ev: IdeaDeclined) -> LogLine:
+    word = f": {ev.word}" if ev.word else ""
+    return line("gm", f"GM: no “{ev.text}” for {name(t, ev.unit)}{word}", unit=of_unit(t, ev.unit))
+
+
 WORDS: dict[type[e.Event], Narrate] = {
+    IdeaAsked: _asked,
+    IdeaKept: _idea,
+    IdeaDeclined: _declined,
     e.PhaseChanged: _phase,
     e.InitiativeSet: _initiative,
     e.TieBroken: _tie,
