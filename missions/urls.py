@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from . import hands, pictures_views, views
+from . import hands, pictures_views, rules_views, views
 
 urlpatterns = [
     path("<int:pk>/as/<slug:seat>/", views.mission, name="mission"),
     path("<int:pk>/as/<slug:seat>/command/", views.command, name="mission-command"),
     path("<int:pk>/as/<slug:seat>/ping/", hands.ping, name="mission-ping"),
     path("<int:pk>/as/<slug:seat>/row/<int:row>/", hands.row, name="mission-row"),
+    path("<int:pk>/as/<slug:seat>/rules/", rules_views.page, name="mission-rules"),
+    path("<int:pk>/as/<slug:seat>/see/<slug:other>/rules/", rules_views.page, name="mission-see-rules"),
+    path("<int:pk>/as/<slug:seat>/rules/<str:name>/", rules_views.entry, name="mission-rule"),
     path("<int:pk>/as/<slug:seat>/screen/", views.screen, name="mission-screen"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/", views.see, name="mission-see"),
     path("<int:pk>/as/<slug:seat>/threat/<str:body>/", views.threat, name="mission-threat"),

@@ -84,6 +84,7 @@ def _page(
         "readonly": through is not None or is_screen,
         "ping": reverse("mission-ping", args=[pk, at.key]) if not through and not is_screen else "",
         "screen": is_screen,
+        "rules": reverse("mission-rules", args=[pk, through.key if through else at.key]),
     }
     context = {
         "view": look.view,

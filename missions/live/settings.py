@@ -56,10 +56,21 @@ def _row(view: SettingView, sends: Any) -> SafeString:
         '<li><span class="nm">{label}{house}{help}</span><span class="tools" role="group" aria-label="{label}">'
         "{now}{shown}</span></li>",
         label=view.label,
-        house=when(view.house, ' <sup title="{t}">H</sup>', t=_("house value")),
+        house=when(view.house, ' <sup title="{t}">H</sup>', t=_("house value")) + _info(view),
         help=when(view.help, "<small>{help}</small>", help=view.help),
         now=when(not listed, "<b>{value}</b>", value=view.value.strip('"')),
         shown=shown,
+    )
+
+
+def _info(view: SettingView) -> SafeString:
+    """The rule behind a constant; a seat's own choices have none."""
+    return when(
+        "." in view.key,
+        '<a class="info" href="rules/#constant:{key}" data-help="constant:{key}" target="rules" '
+        'aria-label="{label}">i</a>',
+        key=view.key,
+        label=_("Rule: %(what)s") % {"what": view.label},
     )
 
 

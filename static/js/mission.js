@@ -21,6 +21,7 @@ import { setUpFog } from './mission-fog.js';
 import { setUpNotices } from './mission-notices.js';
 import { setUpTable } from './mission-table.js';
 import { setUpPings } from './mission-ping.js';
+import { setUpRules } from './mission-rules.js';
 import { setUpScreen } from './mission-screen.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
@@ -44,4 +45,5 @@ setUpTurn();
 setUpNotices();
 setUpTable();
 setUpPings();
+setUpRules();
 setUpScreen();

@@ -59,6 +59,8 @@ class BadgeView(ViewValue, frozen=True):
     label: str
     tone: str = "info"
     title: str = ""
+    help: str = ""
+    """The entry of the rules data, as `status:stunned`."""
 
 
 class TokenView(ViewValue, frozen=True):
@@ -194,6 +196,8 @@ class OptionView(ViewValue, frozen=True):
     basis: str = ""
     hotkey: str = ""
     house: bool = False
+    help: str = ""
+    """The entry of the rules data that it is, as `action:move`; its rule can be looked up."""
     after: str = ""
     """What stays of the unit's points once this is paid: `2 PA: +2 DEF, 3 MA`."""
 
@@ -267,6 +271,8 @@ class PromptView(ViewValue, frozen=True):
     fields: tuple[FieldView, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     """(JSON value, label)."""
+    together: bool = False
+    """Whether a choice is sent together with the fields, as their `answer`."""
     default: str = ""
     deadline: int | None = None
     basis: str = ""

@@ -97,7 +97,9 @@ def project(
             if b.place is not None and (gm or u.seat == seat or knows_body(state, rules, seat, b.key))
         ),
         units=units,
-        order=tuple(_order_row(view, shown.units[k]) for k in shown.clock.order if k in shown.units),
+        order=tuple(_order_row(view, shown.units[k]) for k in shown.clock.order if k in shown.units)
+        if shown.clock.mode != "free"
+        else (),
         acted=shown.clock.acted,
         seats=tuple(
             SeatView(
@@ -287,7 +289,8 @@ def _status_badges(view: Known, body: AnyBody) -> list[BadgeView]:
     for status in body.statuses:
         spec = view.rules.find("status", status.key)
         label = getattr(spec, "label", status.key)
-        out.append(BadgeView(key=status.key, label=label, tone="info", title=getattr(spec, "text", "")))
+        title = getattr(spec, "text", "")
+        out.append(BadgeView(key=status.key, label=label, tone="info", title=title, help=f"status:{status.key}"))
     return out
 
 
@@ -411,6 +414,7 @@ def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> Prom
         fields=tuple(parts.get("fields", ())),
         choices=tuple(parts.get("choices", ())),
         default=parts.get("default", ""),
+        together=bool(parts.get("together", False)),
         deadline=prompt.deadline,
         # An answer to a question that was settled must not hit the next one of the same name.
         basis=sha256(encode(asked)).hexdigest()[:16],

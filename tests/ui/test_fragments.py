@@ -166,9 +166,10 @@ def test_hostile_texts_stay_texts(seat: str) -> None:
     root = whole(parts(view, lines))
     allowed = (
         "r g path rect image text img button b i li span svg use div h1 h2 h3 p ul details summary em small kbd "
-        "dl dt dd input label select option sup"
+        "dl dt dd input label select option sup a"
     )
     assert {e.tag for e in root.iter()} <= set(allowed.split())
+    assert all(e.get("href", "").startswith(("rules/#", "see/")) for e in root.iter("a"))
     assert not [a for e in root.iter() for a in e.attrib if a.startswith("on") or a in ("style", "srcdoc")]
     assert "onerror" in ET.tostring(root, "unicode")
     pictures = [e.get("src", e.get("href", "")) for e in root.iter() if e.tag in ("img", "image")]
