@@ -138,7 +138,7 @@ def vocabulary(document: Document) -> frozenset[str]:
     return FACTS | {str(key).lower() for key in keys}
 
 
-FROM_CONSTANTS = ("cost", "effectiveness", "penalty", "reach", "steps", "difficulty", "range")
+FROM_CONSTANTS = ("cost", "effectiveness", "penalty", "reach", "steps", "difficulty", "range", "radius")
 """Fields that may name a constant (`tt.move.cost`, `tt.race_penalty[human]`) in the place of a value."""
 
 
@@ -233,7 +233,11 @@ def _with_defaults(skill: specs.Skill, parsed: Mapping[str, Mapping[str, Any]]) 
     stat = skill.stat or (found.attack_stat if skill.attack else "") or found.stat
     untrained = found.usable_untrained if skill.usable_untrained is None else skill.usable_untrained
     cost = skill.cost or ({} if skill.attack else found.cost)
-    return msgspec.structs.replace(skill, stat=stat, usable_untrained=untrained, cost=cost)
+    own = skill.stat if isinstance(skill.stat, str) and not (skill.attack or skill.versus) else ""
+    manifest = skill.manifest_stat or own or found.stat
+    return msgspec.structs.replace(
+        skill, stat=stat, usable_untrained=untrained, cost=cost, manifest_stat=manifest if skill.burst else ""
+    )
 
 
 def _frozen(value: Any) -> Any:

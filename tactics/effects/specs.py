@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Literal
 
-from tactics.effects.dice_text import FormulaError, parse
+from tactics.effects.dice_text import FormulaError, parse, suggestion
 from tactics.effects.formula import Dice
-from tactics.effects.modifiers import APPLIES
+from tactics.effects.powers import OF_A_BODY, OF_AN_AREA, Affects, Change, When
 from tactics.effects.steps import AnyStep
 from tactics.kernel.state import Value
 
@@ -126,18 +126,24 @@ class Type(Entry, frozen=True, kw_only=True):
 
 def cost_kind(cost: dict[str, int]) -> str:
     """`physical`, `mental`, `dynamic` or `free`, from what is paid (T-034 to T-036)."""
-    paid = {pool for pool, points in cost.items() if points > 0}
+    paid = {pool for pool in ("pa", "ma") if cost.get(pool, 0) > 0}
     if paid == {"pa"}:
         return "physical"
     if paid == {"ma"}:
         return "mental"
-    return "dynamic" if {"pa", "ma"} <= paid else "free"
+    return "dynamic" if len(paid) == 2 else "free"
 
 
-def _checked_cost(cost: dict[str, int]) -> None:
+POOLS = ("pa", "ma", "mp")
+"""What a cost may take."""
+
+
+def _checked_cost(cost: dict[str, int], field: str = "cost", pools: tuple[str, ...] = POOLS) -> None:
     for pool, points in cost.items():
+        if pool not in pools:
+            raise ValueError(f"{field}: {suggestion(pool, pools)}")
         if not 0 <= points <= 99:
-            raise ValueError(f"cost: {pool} must be 0 to 99, not {points}")
+            raise ValueError(f"{field}: {pool} must be 0 to 99, not {points}")
 
 
 class Action(Entry, frozen=True, kw_only=True):
@@ -146,14 +152,16 @@ class Action(Entry, frozen=True, kw_only=True):
     reach: cells within which a target must stand, or None for any in sight; 0: no target. effect: what it
     does, step by step. check: the skill that it checks when the command names none.
     playable False: listed with its data, and nothing carries it out yet.
+    level: of a spell; it costs Magic Points by its level (T-128) when its casting is complete. needs_rank: the
+    least rank of its skill; with less the GM is asked.
     """
 
     cost: dict[str, int] = {}
     target: Literal["none", "body", "cell", "path", "words"] = "none"
     reach: int | None = None
     check: str = ""
-    needs_skill: Literal["", "attack", "any"] = ""
-    """Whether the command must name a skill: an attack skill, or any."""
+    needs_skill: Literal["", "attack", "any", "aura"] = ""
+    """Whether the command must name a skill: an attack skill, an aura of one's own, or any."""
     effect: tuple[AnyStep, ...] = ()
     extendable: bool = True
     interruptible: bool = True
@@ -163,11 +171,19 @@ class Action(Entry, frozen=True, kw_only=True):
     playable: bool = True
     listed: bool = True
     """False: it stands in no list of actions, something else begins it."""
+    level: int = 0
+    needs_rank: int = 0
+    hp_cost: int = 0
+    """Hit points that it takes from the one who does it (T-122); never the last one."""
     items: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         _checked_cost(self.cost)
+        if not 0 <= self.level <= 10 or not 0 <= self.needs_rank <= 10:
+            raise ValueError("level: a spell has a level from 1 to 10 (and needs_rank is 0 to 10)")
+        if self.level and not self.check:
+            raise ValueError("check: a spell names the skill that casts it")
         if self.reach is not None and not 0 <= self.reach <= 200:
             raise ValueError("reach: 0 to 200 cells, or leave it out")
 
@@ -183,6 +199,10 @@ class Skill(Entry, frozen=True, kw_only=True):
     stat: the stat that the Attempt adds, two for a compound check (T-101), none for the type's default.
     effectiveness: `NdM` or `none` (T-160); effectiveness_stat is added to it. attack: goes against DEF and
     harms. versus: the skill that the other side resists with (T-148). cost: overrides the action's or type's.
+
+    changes, when: of a bonus (T-107 to T-109), an aura or an activated power. radius, affects: the area of an aura
+    or power; an area without them is its owner's alone. subtle: strangers are not told of it. effect: what a burst
+    or the moment of switching on does.
     """
 
     type: SkillType
@@ -203,12 +223,35 @@ class Skill(Entry, frozen=True, kw_only=True):
     range: int = 0
     """Cells that a shot carries; 0: a skill of the reach alone."""
     needs_hand: bool = False
+    changes: tuple[Change, ...] = ()
+    when: When | None = None
+    radius: int = 0
+    affects: Affects = "self"
+    subtle: bool = False
+    suppress_rounds: int = 0
+    """Own turns that a suppressed aura stays so (T-115); 0: what the constant says."""
+    asserted: bool = True
+    """Whether an activated power needs a check to be switched on (T-118)."""
+    upkeep: dict[str, int] = {}
+    """What an activated power takes at each start of its owner's turn: points, or `hp` (T-119)."""
+    burn_out: int = 0
+    """Own turns until it goes out by itself; then nobody can switch it off by choice (T-113)."""
+    drawback: str = ""
+    """A status of its owner while it is on, or once a burst is used (T-119, T-122)."""
+    manifest: bool = True
+    """Whether a burst needs a check to manifest (T-120)."""
+    manifest_stat: str = ""
+    hp_cost: int = 0
+    target: Literal["", "none", "body", "cell"] = ""
+    """Whom a burst is done to; by default a body if it attacks or is resisted, else nobody."""
+    effect: tuple[AnyStep, ...] = ()
     items: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         _checked_cost(self.cost)
         dice_of(self.effectiveness)
+        checked_power(self)
         if self.attack and self.versus:
             raise ValueError("versus: an attack goes against DEF; leave out attack or versus")
         if isinstance(self.stat, tuple) and self.stat[0] == self.stat[1]:
@@ -227,11 +270,68 @@ class Skill(Entry, frozen=True, kw_only=True):
         return dice_of(self.effectiveness)
 
     @property
+    def burst(self) -> bool:
+        """A supernatural power that is over at once (T-114)."""
+        return self.type == "supernatural_burst"
+
+    @property
+    def toggled(self) -> bool:
+        """A supernatural power that is switched on and off (T-112)."""
+        return self.type == "supernatural_activated"
+
+    @property
+    def always(self) -> bool:
+        """A bonus or an aura: nothing to do, it is there (T-107, T-111)."""
+        return self.type in ("bonus", "supernatural_aura")
+
+    @property
+    def aim(self) -> Literal["none", "body", "cell"]:
+        """Whom it is done to when it is used for itself: `body`, `cell` or `none`."""
+        return self.target or ("body" if self.versus or (self.attack and self.burst) else "none")
+
+    @property
     def result(self) -> str:
         """What a success does: `damage`, `words` (the GM interprets the Effectiveness) or `none`."""
         if self.dice is None:
             return NONE
         return "damage" if self.attack else "words"
+
+
+POWERS = ("supernatural_aura", "supernatural_activated", "supernatural_burst")
+PASSIVE = ("bonus", "supernatural_aura", "supernatural_activated")
+"""Types of skills whose changes count by their being there, or on."""
+UPKEEP = (*POOLS, "hp")
+
+
+def checked_power(skill: Skill) -> None:
+    """What only some types of skill may say; ValueError names the field and what to write."""
+    kind = skill.type
+    if skill.changes and kind not in PASSIVE:
+        raise ValueError("changes: only a bonus, an aura or an activated power changes numbers by being there")
+    area = skill.radius != 0 or kind == "supernatural_aura"
+    for change in skill.changes:
+        allowed = OF_AN_AREA if area else OF_A_BODY
+        if change.applies not in allowed:
+            raise ValueError(f"changes: here applies is one of {', '.join(allowed)}, not {change.applies}")
+    if not 0 <= skill.radius <= 50:
+        raise ValueError("radius: 0 to 50 cells")
+    if skill.radius != 0 and kind not in POWERS[:2]:
+        raise ValueError("radius: only an aura or an activated power has an area; a burst has a step area")
+    if kind == "supernatural_aura" and (skill.radius == 0) != (skill.affects == "self"):
+        raise ValueError("radius: an aura has an area (radius) and says whom it affects; one of oneself has neither")
+    if skill.when is not None and kind != "bonus":
+        raise ValueError("when: only a bonus is circumstantial")
+    if kind != POWERS[1]:
+        for field in ("upkeep", "burn_out"):
+            if getattr(skill, field):
+                raise ValueError(f"{field}: only an activated power has one")
+    if (skill.hp_cost or skill.drawback or skill.effect) and kind not in POWERS[1:]:
+        raise ValueError("effect: only a burst or an activated power does something when it is used")
+    _checked_cost(skill.upkeep, "upkeep", UPKEEP)
+    if not 0 <= skill.burn_out <= 99 or not 0 <= skill.suppress_rounds <= 99:
+        raise ValueError("burn_out: 0 to 99 turns")
+    if not 0 <= skill.hp_cost <= 99:
+        raise ValueError("hp_cost: 0 to 99 hit points")
 
 
 class Weapon(Entry, frozen=True, kw_only=True):
@@ -260,10 +360,26 @@ class Weapon(Entry, frozen=True, kw_only=True):
         return roll
 
 
+class Style(Value, frozen=True):
+    """How somebody casts (T-126). stat: one or two for a compound check; skill: whose rank counts, by default that
+    of the spell's own skill."""
+
+    stat: str | tuple[str, str] = ""
+    skill: str = ""
+
+    @property
+    def stats(self) -> tuple[str, ...]:
+        if isinstance(self.stat, tuple):
+            return self.stat
+        return (self.stat,) if self.stat else ()
+
+
 class Race(Entry, frozen=True, kw_only=True):
-    """penalty: added to an Attempt with a skill that one does not have (T-136); 0 or less."""
+    """penalty: added to an Attempt with a skill that one does not have (T-136); 0 or less. casting: how its people
+    cast, unless somebody does it in a way of their own (T-126)."""
 
     penalty: int
+    casting: Style = Style()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -290,18 +406,6 @@ class Terrain(Entry, frozen=True, kw_only=True):
             raise ValueError("steps: 1 to 9")
 
 
-class Change(Value, frozen=True):
-    """A modifier that a status brings. applies: one of APPLIES."""
-
-    applies: str
-    value: int
-    label: str = ""
-
-    def __post_init__(self) -> None:
-        if self.applies not in APPLIES:
-            raise ValueError(f"applies: one of {', '.join(APPLIES)}")
-
-
 class Status(Entry, frozen=True, kw_only=True):
     """A state of a body. forbids: actions and kinds of action that it rules out (`move`, `physical`)."""
 
@@ -319,6 +423,8 @@ class Template(Entry, frozen=True, kw_only=True):
     stats: dict[str, int]
     skills: dict[str, str | int] = {}
     weapons: tuple[str, ...] = ()
+    casting: dict[str, Style] = {}
+    """Spell, or `*` for all of them -> how this one casts it (T-126)."""
     count: int = 1
     size: int = 1
 

@@ -17,7 +17,7 @@ from tactics.kernel.state import Value
 
 Amount = int | str
 On = Literal["target", "self"]
-Against = Literal["difficulty", "def", "versus"]
+Against = Literal["difficulty", "def", "versus", "suppression"]
 
 
 class Expression:
@@ -49,13 +49,16 @@ class Step(Value, frozen=True, tag_field="do"):
 
 class Check(Step, frozen=True, tag="check"):
     """An Attempt. With no `skill` it is the one that the command names (`with`). What follows in the same
-    list happens only on success. against: the GM's difficulty, the target's DEF, or its roll (`versus`,
-    with `resist`, by default the same skill)."""
+    list happens only on success. against: the GM's difficulty, the target's DEF, its roll (`versus`, with
+    `resist`, by default the same skill), or the strength by which the aura named is suppressed (T-117). stat:
+    in place of the skill's own. alone: it concerns nobody but the one who rolls, whomever the action is done to."""
 
     against: Against = "difficulty"
     skill: str = ""
     resist: str = ""
     difficulty: Amount | None = None
+    stat: str = ""
+    alone: bool = False
 
 
 class Harm(Step, frozen=True, tag="harm"):
@@ -132,10 +135,12 @@ class Grant(Step, frozen=True, tag="grant"):
 
 
 class Area(Step, frozen=True, tag="area"):
-    """Does its steps to every body within `radius` cells of the target."""
+    """Does its steps to every body within `radius` cells of the target, but for those whom it spares: oneself, or
+    with `allies` the whole own side."""
 
     radius: Amount
     effect: tuple[AnyStep, ...]
+    spare: Literal["nobody", "self", "allies", "enemies"] = "nobody"
 
 
 class Ask(Step, frozen=True, tag="ask"):
@@ -143,6 +148,24 @@ class Ask(Step, frozen=True, tag="ask"):
 
     who: Literal["gm", "target"]
     text: str
+
+
+class Aura(Step, frozen=True, tag="aura"):
+    """Suppresses or asserts the own aura that the command names (T-115 to T-117)."""
+
+    set: Literal["suppressed", "asserted"]
+
+
+class Suppress(Step, frozen=True, tag="suppress"):
+    """Suppresses the target's auras from outside with a strength that a willpower check must beat (T-117). turns:
+    of the target, after which they come back by themselves; 0: they do not."""
+
+    strength: Amount
+    turns: int = 0
+
+
+class Switch(Step, frozen=True, tag="switch"):
+    """Switches the activated power on that is used (T-112)."""
 
 
 class Python(Step, frozen=True, tag="python"):
@@ -153,7 +176,24 @@ class Python(Step, frozen=True, tag="python"):
 
 
 AnyStep = (
-    Check | Harm | Tell | Heal | Inflict | Modify | Walk | Push | Speak | Look | Spend | Grant | Area | Ask | Python
+    Check
+    | Harm
+    | Tell
+    | Heal
+    | Inflict
+    | Modify
+    | Walk
+    | Push
+    | Speak
+    | Look
+    | Spend
+    | Grant
+    | Area
+    | Ask
+    | Aura
+    | Suppress
+    | Switch
+    | Python
 )
 
 

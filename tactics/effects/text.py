@@ -12,6 +12,7 @@ import msgspec
 
 from tactics.effects import specs, steps
 from tactics.effects.breakdown import signed
+from tactics.effects.powers import AFFECTS
 from tactics.kernel.rules import Rules
 
 
@@ -28,7 +29,7 @@ def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
     if isinstance(spec, specs.Action):
         body = action_text(spec, rules)
     elif isinstance(spec, specs.Skill):
-        body = skill_text(spec)
+        body = skill_text(spec, rules)
     elif isinstance(spec, specs.Weapon):
         body = weapon_text(spec, rules)
     elif isinstance(spec, specs.Terrain):
@@ -63,7 +64,7 @@ def source_text(spec: specs.Entry) -> str:
 
 def named(applies: str) -> str:
     """What a modifier applies to, for people: `DEF`, `Attempt`."""
-    return "DEF" if applies == "def" else applies.capitalize()
+    return applies.upper() if applies in ("def", "pa", "ma") else applies.capitalize()
 
 
 def value_text(value: Any) -> str:
@@ -96,12 +97,16 @@ def action_text(action: specs.Action, rules: Rules | None = None) -> str:
         )
         if holds
     ]
-    return f"{action.label}, {cost_text(action.cost)}: {what}.{_sentence(marks)}"
+    spell = f", spell of level {action.level}" if action.level else ""
+    return f"{action.label}, {cost_text(action.cost)}{spell}: {what}.{_sentence(marks)}"
 
 
-def skill_text(skill: specs.Skill) -> str:
+def skill_text(skill: specs.Skill, rules: Rules | None = None) -> str:
     """`Claw (physical attack): d10 + rank + DEX against DEF; Effectiveness d10 + rank + STR, less soak.`"""
     kind = skill.type.replace("_", " ") + (" attack" if skill.attack else "")
+    head = f"{skill.label} ({kind}):"
+    if skill.always:
+        return f"{head} {changes_text(skill)}."
     stat = f"half of {' and '.join(skill.stats)}" if len(skill.stats) == 2 else "".join(skill.stats)
     rank = "" if skill.unranked else " + rank"
     if skill.attack:
@@ -111,12 +116,46 @@ def skill_text(skill: specs.Skill) -> str:
     else:
         against = "the difficulty" if skill.difficulty is None else f"difficulty {skill.difficulty}"
     effect = "success is all that matters"
-    if skill.dice is not None:
+    if skill.dice is not None and not (skill.burst and skill.effect):
         added = f" + {skill.effectiveness_stat}" if skill.effectiveness_stat else ""
         effect = f"Effectiveness {skill.effectiveness}{rank}{added}"
         effect += ", less soak" if skill.attack else ", told by the GM"
-    untrained = ["not without a rank"] if skill.usable_untrained is False else []
-    return f"{skill.label} ({kind}): d10{rank} + {stat} against {against}; {effect}.{_sentence(untrained)}"
+    elif skill.effect:
+        effect = ", then ".join(step_text(step, rules) for step in skill.effect)
+    if skill.toggled:
+        effect = f"{changes_text(skill)}{_terms_of_use(skill)}"
+    check = f"d10{rank} + {stat} against {against}; "
+    if skill.toggled and not skill.asserted:
+        check = ""
+    elif skill.burst:
+        own = skill.attack or skill.versus
+        check = (f"d10{rank} + {skill.manifest_stat} to manifest; " if skill.manifest else "") + (check if own else "")
+    marks = ["not without a rank"] if skill.usable_untrained is False else []
+    if skill.hp_cost:
+        marks.append(f"takes {skill.hp_cost} HP")
+    return f"{head} {check}{effect}.{_sentence(marks)}"
+
+
+def changes_text(skill: specs.Skill) -> str:
+    """`-1 Attempt of enemies within 2 cells`, `+1 Attempt with search when wounded`."""
+    parts = []
+    for change in skill.changes:
+        of = change.skill.replace("_", " ") or change.stat
+        parts.append(f"{signed(change.value)} {named(change.applies)}{f' with {of}' if of else ''}")
+    text = ", ".join(parts) or "no number of its own"
+    if skill.radius:
+        text += f" of {AFFECTS[skill.affects]} within {_count(skill.radius, 'cell')}"
+    return f"{text} {skill.when.words}" if skill.when is not None else text
+
+
+def _terms_of_use(skill: specs.Skill) -> str:
+    parts = []
+    if skill.upkeep:
+        paid = " + ".join(f"{n} {pool.upper()}" for pool, n in sorted(skill.upkeep.items()))
+        parts.append(f"{paid} at each start of one's turn")
+    if skill.burn_out:
+        parts.append(f"burns out after {_count(skill.burn_out, 'turn')}")
+    return f"; {', '.join(parts)}" if parts else ""
 
 
 def weapon_text(weapon: specs.Weapon, rules: Rules | None = None) -> str:
@@ -164,7 +203,12 @@ def _signed_amount(amount: steps.Amount, rules: Rules | None) -> str:
 
 
 def _check(step: steps.Check, rules: Rules | None) -> str:
-    against = {"def": "DEF", "difficulty": "the difficulty", "versus": "the other's roll"}[step.against]
+    against = {
+        "def": "DEF",
+        "difficulty": "the difficulty",
+        "versus": "the other's roll",
+        "suppression": "the strength of what suppresses it",
+    }[step.against]
     if step.difficulty is not None:
         against = f"difficulty {_amount(step.difficulty, rules)}"
     return f"one Attempt against {against}"
@@ -192,6 +236,7 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+SPARED = {"self": "but oneself ", "allies": "but one's own side ", "enemies": "but enemies "}
 _STEPS: dict[type, Callable[[Any, Rules | None], str]] = {
     steps.Check: _check,
     steps.Harm: _harm,
@@ -208,10 +253,16 @@ _STEPS: dict[type, Callable[[Any, Rules | None], str]] = {
     steps.Spend: lambda step, rules: f"costs {_amount(step.amount, rules)} {step.pool.upper()}",
     steps.Grant: lambda step, rules: f"gives {_amount(step.amount, rules)} {step.pool.upper()}",
     steps.Area: lambda step, rules: (
-        f"to all within {_amount(step.radius, rules)}: "
+        f"to all {'' if step.spare == 'nobody' else SPARED[step.spare]}within {_amount(step.radius, rules)}: "
         + ", then ".join(step_text(inner, rules) for inner in step.effect)
     ),
     steps.Ask: lambda step, rules: f"asks: {step.text}",
+    steps.Aura: lambda step, rules: f"the aura is {step.set}",
+    steps.Suppress: lambda step, rules: (
+        f"the target's auras are suppressed with strength {_amount(step.strength, rules)}"
+        + (f" for {_count(step.turns, 'turn')}" if step.turns else "")
+    ),
+    steps.Switch: lambda step, rules: "it is on",
     steps.Python: lambda step, rules: step.name.replace("_", " "),
 }
 

@@ -16,6 +16,7 @@ from tactics.kernel.events import Event
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Prompt
 from tactics.kernel.view import (
+    AreaView,
     BadgeView,
     EndTurnView,
     LogLine,
@@ -157,6 +158,8 @@ class Ruleset:
     """(state, rules, path, value): the event of an override in place, or Refused."""
     build_unit: Callable[..., tuple[AnyUnit, tuple[AnyBody, ...]]]
     """build_unit(rules, key, spec): a unit and its bodies from the set-up keys of scenarios.md or a template."""
+    passes_over: Callable[[Work, AnyUnit], None] = lambda work, unit: None
+    """A turn of this unit passed without being given (down, or skipped by the GM): what counts its turns counts it."""
     notices: Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]] | None = None
     """(before, after, rules, event, seat) -> what the seat sees come and go by an event, besides the event."""
     switches: tuple[str, ...] = ()
@@ -165,6 +168,8 @@ class Ruleset:
     """(unit, body): the set-up keys that make an equal, fresh one (copies; table.md 14)."""
     threat: Callable[[Known, AnyBody], ThreatView | None] | None = None
     """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
+    areas: Callable[[Known], tuple[AreaView, ...]] = lambda known: ()
+    """What counts in an area around somebody, of what the viewer knows."""
     metric: Callable[[Known], str] = lambda known: "chebyshev"
     objective_xp: Callable[[Rules, Mapping[str, Any]], int] = lambda rules, options: 10
     """(rules, options) -> the experience of an objective that names none (T-010)."""

@@ -333,6 +333,19 @@ class ZoneView(ViewValue, frozen=True):
     mine: bool = True
 
 
+class AreaView(ViewValue, frozen=True):
+    """Cells in which something of a body's counts: drawn as an outline with its name. helps: it does good to those
+    whom it is meant for. title: whose and what, in one line."""
+
+    key: str
+    board: str
+    label: str
+    body: str
+    cells: tuple[tuple[int, int], ...]
+    helps: bool = False
+    title: str = ""
+
+
 class EdgeView(ViewValue, frozen=True):
     ax: int
     ay: int
@@ -458,6 +471,7 @@ class MissionView(ViewValue, frozen=True):
     seats: tuple[SeatView, ...] = ()
     objectives: tuple[ObjectiveView, ...] = ()
     zones: tuple[ZoneView, ...] = ()
+    areas: tuple[AreaView, ...] = ()
     laid: tuple[LaidView, ...] = ()
     prompts: tuple[PromptView, ...] = ()
     options: tuple[OptionView, ...] = ()

@@ -135,7 +135,10 @@ def _skip(work: Work, command: c.Rule) -> None:
         raise illegal("phase", phase=state.phase)
     if unit.key in state.clock.acted or unit.key not in state.clock.order:
         raise illegal("nothing")
+    begun = state.clock.active == unit.key
     work.emit(e.TurnEnded(unit=unit.key, skipped="gm"))
+    if not begun:
+        work.code.passes_over(work, unit)
 
 
 def _refund(work: Work, command: c.Rule) -> None:

@@ -62,6 +62,7 @@ def pass_on(work: Work) -> None:
             if not able:
                 return
             work.emit(e.TurnEnded(unit=unit.key, skipped=reason))
+            work.code.passes_over(work, unit)
             continue
         work.emit(e.TurnStarted(unit=unit.key))
         work.code.begin_turn(work, unit)

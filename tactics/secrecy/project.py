@@ -137,6 +137,7 @@ def project(
         )
         if shown.phase in ("scenario", "objectives", "initiative", "placement")
         else (),
+        areas=code.areas(view) if shown.phase == "running" else (),
         laid=tuple(
             LaidView(
                 key=m.key if gm else f"m{i}",

@@ -15,10 +15,10 @@ from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit, Value
 from tactics.kernel.view import FieldView, OptionView
-from tactics.tempus import attacks, mobs, odds, settled
+from tactics.tempus import attacks, auras, mobs, odds, powers, settled
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import Plan, plan
-from tactics.tempus.actions import barred, price, too_dear
+from tactics.tempus.actions import barred, needed, too_dear
 from tactics.tempus.attacks import Way
 from tactics.tempus.parts import lacking, points
 from tactics.tempus.settled import Settled
@@ -30,6 +30,7 @@ WHY_NOT = {
     "interrupt_only": "only as an interrupt",
     "not_ready": "nothing to strike with",
     "untrained": "not without a rank: ask the GM",
+    "nothing": "it is so already",
 }
 
 
@@ -75,7 +76,8 @@ def _sheet(known: Known, unit: AnyUnit) -> Sheet:
     for key, skill in _skills(known, unit):
         wanted = plan(known.rules, key)
         if wanted is not None and wanted.key == key and known.rules.find("action", key) is None:
-            found.append(_offer(known, unit, wanted, f"check:{key}", "", group="Skills", house=skill.house))
+            group = POWERS if skill.burst or skill.toggled else flavoured(skill) if skill.flavour else "Skills"
+            found.append(_offer(known, unit, wanted, f"check:{key}", "", group=group, house=skill.house))
     return Sheet(tuple(found), *_untrained(known, unit))
 
 
@@ -112,7 +114,7 @@ def _untrained(known: Known, unit: AnyUnit) -> tuple[tuple[tuple[str, str, dict[
             found.append(_offer(known, unit, wanted, f"check:{key}", "", group=UNTRAINED, house=skill.house))
         elif barred(known, unit, wanted) is None:
             total = sum(term.value for term in numbers.untrained_terms(known, able[0], skill))
-            cost = price(known, wanted)
+            cost = needed(known, wanted)
             choices.append((key, f"{skill.label} {total:+d}, {points(cost)}", cost))
     return tuple(choices), tuple(found)
 
@@ -141,10 +143,15 @@ def _tried(skill: Skill) -> bool:
 
 
 def _skills(known: Known, unit: AnyUnit) -> list[tuple[str, Skill]]:
-    """The skills of any member's sheet that are tried for themselves, in the sheet's order."""
-    keys = dict.fromkeys(key for body in mobs.able(known, unit) for key in body.skills)
+    """The skills of any member's sheet that are tried for themselves, in the sheet's order; then its powers."""
+    keys = dict.fromkeys(key for body in mobs.able(known, unit) for key in body.skills if powers.has(body, key))
+    keys |= dict.fromkeys(key for body in mobs.able(known, unit) for key in body.skills if key not in keys)
     found = [(key, known.rules.find("skill", key)) for key in keys]
-    return [(key, skill) for key, skill in found if skill is not None and _tried(skill)]
+    tried = [(key, skill) for key, skill in found if skill is not None and _tried(skill)]
+    able = mobs.able(known, unit)
+    off = {key for key, _ in found if any(powers.has(b, key) and not powers.power(b, key).on for b in able)}
+    used = [(key, s) for key, s in found if s is not None and (s.burst or s.toggled) and not s.disabled]
+    return tried + [(key, s) for key, s in used if s.burst or key in off]
 
 
 def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer]:
@@ -153,9 +160,42 @@ def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer
         ways = dict.fromkeys(way for body in mobs.able(known, unit) for way in attacks.ways(known, body))
         if ways:
             return [_strike(known, unit, key, way) for way in ways]
+    if action.needs_skill == "aura":
+        return _of_auras(known, unit, key)
     wanted = plan(known.rules, key)
     assert wanted is not None
+    if action.level or (wanted.skill is not None and wanted.skill.usable_untrained is False):
+        return _of_spell(known, unit, wanted)
     return [_offer(known, unit, wanted, key, "")]
+
+
+POWERS, SPELLS = "Powers", "Spells"
+
+
+def flavoured(skill: Skill) -> str:
+    """The group of a social skill by its flavour (T-105)."""
+    return f"Social: {skill.flavour.capitalize()}"
+
+
+def _of_auras(known: Known, unit: AnyUnit, key: str) -> list[Offer]:
+    """One for each aura of the unit."""
+    found = []
+    for aura in dict.fromkeys(aura for body in mobs.able(known, unit) for aura in auras.of(known, body)):
+        wanted = plan(known.rules, key, aura)
+        assert wanted is not None
+        named = wanted.skill.label if wanted.skill is not None else aura
+        found.append(_offer(known, unit, wanted, f"{key}:{aura}", aura, named=named, group=POWERS))
+    return found
+
+
+def _of_spell(known: Known, unit: AnyUnit, wanted: Plan) -> list[Offer]:
+    """A spell of a school that somebody of the unit has; of the others none is shown."""
+    if not any(powers.has(body, wanted.skill_key) for body in mobs.able(known, unit)):
+        return []
+    offer = _offer(known, unit, wanted, wanted.key, "", group=SPELLS if wanted.action.level else POWERS)
+    if not any(mobs.trained(b, wanted) for b in mobs.able(known, unit)):
+        return [Offer(_refusal(offer.option, Refused("illegal", "untrained")))]
+    return [offer]
 
 
 def _strike(known: Known, unit: AnyUnit, key: str, way: Way) -> Offer:
@@ -179,7 +219,7 @@ def _offer(
 ) -> Offer:
     """An offer with its price and, unless something stands against it, what it aims at or its odds."""
     action = wanted.action
-    cost = price(known, wanted)
+    cost = needed(known, wanted)
     option = OptionView(
         key=key,
         unit=unit.key,

@@ -22,6 +22,8 @@ from tactics.kernel.state import Frame, Value
 
 ACTION: tuple[str, ...] = ("action_difficulty", "action_perform", "action_done")
 SET_OR_END = "set_or_end"
+STRUCK_WITH = ("physical", "dynamic")
+"""Types of attack skills that one strikes with; spells and powers are actions of their own."""
 
 
 class Plan(Value, frozen=True):
@@ -46,23 +48,48 @@ class Plan(Value, frozen=True):
 
 
 def of_skill(key: str, skill: Skill) -> Action:
-    """A check of a skill for itself, as an action: against a difficulty or, for some, the other's roll."""
-    then: tuple[s.AnyStep, ...] = (s.Tell(),)
-    if skill.inflicts:
-        then += (s.Python(SET_OR_END, {"status": skill.inflicts}),)
-    check = s.Check(against="versus", resist=skill.versus) if skill.versus else s.Check()
+    """A check of a skill for itself, as an action: against a difficulty or, for some, the other's roll. Of a power
+    what using it does; a bonus, an aura and a school of spells are nothing that one does."""
     return Action(
         label=skill.label,
         text=skill.text,
         cost=skill.cost,
-        target="body" if skill.versus else "none",
+        target=skill.aim,
         reach=skill.reach,
         check=key,
-        effect=(check, *then),
+        effect=_used(skill) if skill.burst or skill.toggled else _tried(skill),
         needs_hand=skill.needs_hand,
+        playable=not (skill.always or (skill.attack and skill.type == "magic")),
+        hp_cost=skill.hp_cost,
+        divine=skill.type == "divine",
         origin=skill.origin,
         line=skill.line,
     )
+
+
+def _tried(skill: Skill) -> tuple[s.AnyStep, ...]:
+    then: tuple[s.AnyStep, ...] = (s.Tell(),)
+    if skill.inflicts:
+        then += (s.Python(SET_OR_END, {"status": skill.inflicts}),)
+    return (s.Check(against="versus", resist=skill.versus) if skill.versus else s.Check(), *then)
+
+
+def _used(skill: Skill) -> tuple[s.AnyStep, ...]:
+    """A power as steps: a check to manifest or to be asserted (T-118, T-120), then whom it strikes (T-121)."""
+    if skill.toggled:
+        return (*((s.Check(),) if skill.asserted else ()), s.Switch(), *skill.effect)
+    steps: tuple[s.AnyStep, ...] = ()
+    if skill.manifest:
+        steps += (s.Check(stat=skill.manifest_stat, alone=True),)
+    if skill.attack:
+        steps += (s.Check(against="def"), s.Harm())
+    elif skill.versus:
+        steps += (s.Check(against="versus", resist=skill.versus),)
+        steps += (s.Tell(),) if skill.dice is not None else ()
+    steps += skill.effect
+    if skill.drawback:
+        steps += (s.Inflict(skill.drawback, on="self"),)
+    return steps
 
 
 @lru_cache(maxsize=4096)
@@ -76,7 +103,7 @@ def plan(rules: Rules, key: str, using: str = "") -> Plan | None:
         skill: Skill | None = rules.find("skill", key)
         if skill is None:
             return None
-        if skill.attack:
+        if skill.attack and skill.type in STRUCK_WITH:
             simple: Action | None = rules.find("action", "simple_attack")
             return None if simple is None else Plan("simple_attack", simple, key, skill)
         return Plan(key, of_skill(key, skill), key, skill)
@@ -102,6 +129,9 @@ NAMES: dict[type[Any], tuple[str, ...]] = {
     s.Spend: ("spend",),
     s.Grant: ("grant",),
     s.Area: ("area",),
+    s.Aura: ("aura",),
+    s.Suppress: ("suppress",),
+    s.Switch: ("switch",),
     s.Python: ("python",),
 }
 

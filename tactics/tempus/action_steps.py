@@ -206,11 +206,18 @@ def _area(work: Work, frame: Frame, data: s.Area) -> None:
     for body in work.state.bodies.values():
         if body.place is not None and body.place.board == centre.board:
             away = distance(centre.cell, body.place.cell, metric)
-            if away <= radius:
+            if away <= radius and not _spared(work, frame, data, body):
                 found.append((away, body.place.y, body.place.x, body.key))
     path = [*frame.args.get("path", []), frame.memo.get("at", 0)]
     for *_, key in sorted(found, reverse=True):
         work.push(frame.kind, frame.unit, compiled(data.effect), **{**frame.args, "target": key, "path": path})
+
+
+def _spared(work: Work, frame: Frame, data: s.Area, body: AnyBody) -> bool:
+    if data.spare == "nobody" or body.key == frame.args["body"]:
+        return data.spare in ("self", "allies")
+    ally = work.state.units[body.unit].side == work.state.units[frame.unit].side
+    return ally if data.spare == "allies" else not ally if data.spare == "enemies" else False
 
 
 def _centre(work: Work, frame: Frame) -> Spot | None:

@@ -6,6 +6,8 @@ before all of it is right. A custom action of the rules data needs no code (T-04
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tactics.effects import steps as s
 from tactics.effects.text import cost_text
 from tactics.kernel import commands as c
@@ -14,9 +16,9 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler, Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
 from tactics.mission.turns import active_unit
-from tactics.tempus import attacks, mobs, movement
+from tactics.tempus import attacks, auras, mobs, movement, powers, spells
 from tactics.tempus.action_plan import ACTION, NAMES, Plan, compiled, plan
-from tactics.tempus.action_steps import PYTHON
+from tactics.tempus.action_steps import PYTHON, hurt
 from tactics.tempus.check_difficulty import end_next, trials_of
 from tactics.tempus.check_events import Declared
 from tactics.tempus.check_numbers import Facts, constant
@@ -58,8 +60,9 @@ def chosen(work: Work, command: c.Act) -> Plan:
         raise Refused("unknown", what=command.action)
     if found.skill is None and found.checks and found.action.needs_skill == "":
         raise bad_field("with", "name the skill to check")
-    if found.action.needs_skill == "any" and not skill:
-        raise bad_field("with", "name the skill to check")
+    if found.action.needs_skill in ("any", "aura") and not skill:
+        what = "the aura" if found.action.needs_skill == "aura" else "the skill to check"
+        raise bad_field("with", f"name {what}")
     if found.action.needs_skill == "attack" and found.skill is not None and not attacks.strikes(found.skill):
         raise bad_field("with", "name an attack skill or a weapon at hand")
     return found
@@ -71,7 +74,7 @@ def chosen(work: Work, command: c.Act) -> Plan:
 def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
     """Why this unit cannot do this action at all now, whatever the target: not carried out yet or switched off,
     only as an interrupt, forbidden by a status, too few points. None: it may."""
-    return barred(facts, unit, wanted) or too_dear(facts, unit, price(facts, wanted))
+    return barred(facts, unit, wanted) or too_dear(facts, unit, needed(facts, wanted))
 
 
 def barred(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
@@ -87,6 +90,20 @@ def barred(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
     held = [held_by(facts, body, wanted) for body in able]
     if all(held):
         return illegal("status", name=unit.name, status=held[0])
+    return idle(facts, able, wanted)
+
+
+def idle(facts: Facts, able: Sequence[AnyBody], wanted: Plan) -> Refused | None:
+    """Why nobody of these can do it, of its own kind: a power that is on, an aura that stands as is wanted, hit
+    points that are not there to be paid."""
+    key, health = wanted.skill_key, wanted.action.hp_cost
+    if wanted.action.needs_skill == "aura" and key:
+        reasons = [auras.problem(facts, body, key, wanted.action.effect) for body in able]
+        return next(iter(reasons)) if all(reasons) else None
+    if wanted.skill is not None and wanted.skill.toggled and all(powers.power(body, key).on for body in able):
+        return illegal("nothing")
+    if health and all(body.hp <= health for body in able):
+        return illegal("cost", need=f"{health} HP", left=f"{max(body.hp for body in able)} HP")
     return None
 
 
@@ -108,8 +125,15 @@ def held_by(facts: Facts, body: AnyBody, wanted: Plan) -> str:
 
 
 def price(facts: Facts, wanted: Plan) -> dict[str, int]:
-    """What it costs now: nothing in free movement (table.md 18)."""
-    return {} if pay_free(facts.state) else cost_of(wanted.cost)
+    """What is paid now: in free movement no points of action (table.md 18), MP all the same."""
+    cost = cost_of(wanted.cost)
+    return {p: n for p, n in cost.items() if p == spells.MP} if pay_free(facts.state) else cost
+
+
+def needed(facts: Facts, wanted: Plan) -> dict[str, int]:
+    """What must be there: the price, and of a spell the Magic Points that its casting will consume (T-130)."""
+    cost, points = price(facts, wanted), spells.mana(facts, wanted.action)
+    return {**cost, spells.MP: cost.get(spells.MP, 0) + points} if points else cost
 
 
 def too_dear(facts: Facts, unit: AnyUnit, cost: dict[str, int]) -> Refused | None:
@@ -131,6 +155,7 @@ def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act
     # an attack skill given as the action is what it is done with, also where another one is better
     found = mobs.doers(view, unit, wanted, command.using or wanted.skill_key, bodies, each)
     found = tuple(d for d in found if not held_by(view, view.state.bodies[d.body], wanted))
+    found = tuple(d for d in found if idle(view, (view.state.bodies[d.body],), wanted) is None)
     secret = command.secret and work.by.is_gm
     start(work, unit, wanted, found, cell=cell, text=command.text, secret=secret)
 
@@ -192,11 +217,13 @@ def start(
         own = plan(work.rules, wanted.key, found[0].skill)
         assert own is not None
         wanted = own
+    dear = too_dear(work, unit, needed(work, wanted) if cost is None else cost)
     cost = price(work, wanted) if cost is None else cost
-    dear = too_dear(work, unit, cost)
     if dear is not None:
         raise dear
     pay(work, unit.key, cost, wanted.key)
+    for doer in found:
+        hurt(work, doer.body, wanted.action.hp_cost, wanted.key)
     work.emit(
         Acted(unit=unit.key, action=wanted.key),
         Declared(
@@ -231,6 +258,9 @@ def start(
 
 def perform_step(work: Work, frame: Frame) -> None:
     """One frame for each body that carries it out; the first in the unit's order runs first."""
+    declared = _declared(work, frame)
+    if declared is not None and spells.fizzles(work, frame, declared):
+        return
     if trials_of(work, frame):
         work.note(frame, checked=True)
     for body, skill, weapon, target in reversed(frame.args["doers"]):
@@ -253,8 +283,17 @@ def perform_step(work: Work, frame: Frame) -> None:
         )
 
 
+def _declared(work: Work, frame: Frame) -> Plan | None:
+    """What was declared, as its first doer does it."""
+    doers = frame.args["doers"]
+    return plan(work.rules, frame.args["action"], doers[0][1]) if doers else None
+
+
 def done_step(work: Work, frame: Frame) -> None:
-    """What the GM laid on the next check ends with it."""
+    """A spell consumes its Magic Points; what the GM laid on the next check ends with it."""
+    declared = _declared(work, frame)
+    if declared is not None and frame.unit in work.state.units:
+        spells.consume(work, frame, declared)
     if frame.memo.get("checked"):
         end_next(work, frame.unit)
 

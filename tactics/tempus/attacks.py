@@ -15,12 +15,9 @@ from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, Place, Value
 from tactics.tempus import check_numbers as numbers
-from tactics.tempus.action_plan import Plan
+from tactics.tempus.action_plan import STRUCK_WITH, Plan
 from tactics.tempus.check_numbers import Facts
 from tactics.tempus.parts import body_part
-
-STRUCK_WITH = ("physical", "dynamic")
-"""Types of attack skills that one strikes with; spells and powers are actions of their own."""
 
 
 class Way(Value, frozen=True):

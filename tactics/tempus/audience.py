@@ -18,18 +18,13 @@ from tactics.kernel.ruleset import ALL, GM_ONLY, Audience
 from tactics.kernel.state import AnyState, AnyUnit, Place
 from tactics.mission.fog import CameIntoSight, WentOutOfSight
 from tactics.secrecy.known import sees_objective
-from tactics.secrecy.sight import PUBLIC, knows_body, seats_that_know, sees
+from tactics.secrecy.sight import knows_body, seats_that_know, sees
 from tactics.tempus import parts as p
 from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept, IdeaUsed
-from tactics.tempus.knowledge import knows_numbers
+from tactics.tempus.knowledge import knows_numbers, listeners
 
 Rule = Callable[[AnyState, AnyState, Rules, Any], Audience]
 Weaken = Callable[[AnyState, AnyState, Rules, Any, str], Sequence[e.Event]]
-
-
-def listeners(state: AnyState) -> tuple[str, ...]:
-    """All seats but the GMs', and the one of all spectators."""
-    return (*(s.key for s in state.seats.values() if s.role != "gm"), PUBLIC)
 
 
 def _everybody(before: AnyState, after: AnyState, rules: Rules, event: Any) -> Audience:

@@ -16,7 +16,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import GM_ONLY, Applier, Audience
 from tactics.kernel.state import AnyState
 from tactics.secrecy.sight import knows_body
-from tactics.tempus.knowledge import knows_numbers
+from tactics.tempus.knowledge import knows_area, knows_numbers
 
 OPEN, GUARDED, CLOSED = "open", "guarded", "closed"
 """The values of `tt.show.npc`."""
@@ -72,6 +72,8 @@ class Checked(e.Event, frozen=True, tag=True):
     severity: Breakdown | None = None
     dealt: int | None = None
     secret: bool = False
+    part: str = ""
+    """`manifest` of a burst (T-121), `called` by the GM, `gauge` of a failure (T-162); empty for the action itself."""
 
     @property
     def effect(self) -> int | None:
@@ -98,6 +100,21 @@ def knows_body_numbers(state: AnyState, seat: str, body: str) -> bool:
     found = state.bodies.get(body)
     unit = state.units.get(found.unit) if found is not None else None
     return unit is not None and knows_numbers(state, seat, unit)
+
+
+def without_unknown_areas(
+    state: AnyState, rules: Rules, seat: str, breakdown: Breakdown | None
+) -> Breakdown | None:
+    """With what comes of an aura that this seat may not know of made secret."""
+    if breakdown is None or not any(t.source.startswith("aura:") for t in breakdown.terms):
+        return breakdown
+
+    def hidden(term: Term) -> bool:
+        kind, _, rest = term.source.partition(":")
+        body, _, key = rest.partition(":")
+        return kind == "aura" and not knows_area(state, rules, seat, body, key)
+
+    return replace(breakdown, terms=tuple(replace(t, secret=t.secret or hidden(t)) for t in breakdown.terms))
 
 
 def blanked(breakdown: Breakdown | None) -> Breakdown | None:
@@ -135,14 +152,18 @@ def weaken_checked(before: AnyState, after: AnyState, rules: Rules, event: Check
     if not sees_actor and not sees_target:
         return ()
     exact = shown_npc(before, rules) == OPEN
+
+    def part(breakdown: Breakdown | None) -> Breakdown | None:
+        return blanked(without_unknown_areas(before, rules, seat, breakdown))
+
     event = replace(
         event,
-        attempt=blanked(event.attempt),
-        difficulty=blanked(event.difficulty),
-        effectiveness=blanked(event.effectiveness),
-        extra=blanked(event.extra),
-        soak=blanked(event.soak),
-        severity=blanked(event.severity),
+        attempt=part(event.attempt),
+        difficulty=part(event.difficulty),
+        effectiveness=part(event.effectiveness),
+        extra=part(event.extra),
+        soak=part(event.soak),
+        severity=part(event.severity),
     )
     if not sees_actor:
         event = _without_actor(event)

@@ -25,8 +25,8 @@ class Facts(Protocol):
 class Trial(Value, frozen=True):
     """Who attempts what, on whom: all that a check needs besides the state. Keys of bodies and rules data.
 
-    against: `def`, `difficulty` or `versus` (then `resist` is the other's skill). difficulty: what the data
-    presets for it. bonus: what the action adds to Effectiveness (T-052, T-060).
+    against: `def`, `difficulty`, `suppression` or `versus` (then `resist` is the other's skill). difficulty: what
+    the data presets for it. bonus: what the action adds to Effectiveness (T-052, T-060).
     """
 
     body: str
@@ -38,6 +38,12 @@ class Trial(Value, frozen=True):
     resist: str = ""
     difficulty: Amount | None = None
     bonus: Amount = 0
+    strength: int = 0
+    """Of what suppresses the aura that is to be asserted (T-117)."""
+    stats: tuple[str, ...] = ()
+    """In place of the skill's: how somebody casts (T-126), or what the GM wants for this check (T-100)."""
+    rank: str = ""
+    """The skill whose rank counts, if not the one that is checked (T-126)."""
     resists: bool = False
     """The roll of the other side of a Versus check: what was laid on "the next check" is not for it."""
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tactics.effects import specs
 from tactics.effects.modifiers import Collector, Modifier, collect, from_laid
+from tactics.effects.powers import Change
 from tactics.kernel.state import AnyBody
+from tactics.tempus import powers
 from tactics.tempus.check_facts import Facts, Trial, amount, is_house, unit_of, weapon_of
-from tactics.tempus.parts import unused_pa
+from tactics.tempus.parts import body_part, unused_pa
 
 
 def _statuses(facts: Facts, trial: Trial) -> Iterator[Modifier]:
@@ -20,6 +24,48 @@ def _statuses(facts: Facts, trial: Trial) -> Iterator[Modifier]:
         yield from _of_statuses(facts, actor, mine)
     if target is not None:
         yield from _of_statuses(facts, target, ("def", "soak", "difficulty"))
+
+
+def _powers(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    """Bonuses, auras and powers: of the one who acts what changes its roll, of the target its defence and soak."""
+    skill = facts.rules.find("skill", trial.skill)
+    actor, target = facts.state.bodies.get(trial.body), facts.state.bodies.get(trial.target)
+    for body, applies in ((actor, ROLLED), (target, ("def", "soak"))):
+        for active in powers.changes_on(facts, body) if body is not None else ():
+            change = active.change
+            if change.applies not in applies or (change.skill and change.skill != trial.skill):
+                continue
+            if change.stat and not _adds(trial, skill, change):
+                continue
+            yield Modifier(
+                change.applies, active.label, change.value, active.source, stack_group=active.stack, house=active.house
+            )
+
+
+ROLLED = ("attempt", "effectiveness", "crit", "botch")
+
+
+def _adds(trial: Trial, skill: specs.Skill | None, change: Change) -> bool:
+    """Whether the check adds the stat that a change is of: to Effectiveness that of the skill, else the Attempt's."""
+    if skill is None:
+        return False
+    if change.applies == "effectiveness":
+        return change.stat == skill.effectiveness_stat
+    return change.stat in (trial.stats or skill.stats)
+
+
+def _retry(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    """The bonus that a failure left for the next attempt at the same (T-162)."""
+    actor = facts.state.bodies.get(trial.body)
+    if actor is None or trial.resists:
+        return
+    value = body_part(actor).retries.get(retry_key(trial.skill, trial.target), 0)
+    if value:
+        yield Modifier("attempt", "retry", value, "posture:retry", house=True)
+
+
+def retry_key(skill: str, target: str) -> str:
+    return f"{skill}>{target}"
 
 
 def _of_statuses(facts: Facts, body: AnyBody, applies: tuple[str, ...]) -> Iterator[Modifier]:
@@ -48,7 +94,14 @@ def _laid(facts: Facts, trial: Trial) -> Iterator[Modifier]:
     mine = _spots(actor)
     theirs = _spots(target) if target is not None else mine
     for laid in facts.state.laid:
-        if laid.applies == "ruled":
+        if laid.applies in ("ruled", "stat"):
+            continue
+        if laid.applies == "impression":
+            # what somebody thinks of people counts for social skills (T-103)
+            skill = facts.rules.find("skill", trial.skill)
+            social = skill is not None and skill.type == "social" and not trial.resists
+            if target is not None and social and laid.on in theirs:
+                yield replace(from_laid(laid), applies="attempt")
             continue
         if actor is not None and laid.on == f"next:{actor.unit}":
             if not trial.resists:
@@ -105,7 +158,7 @@ def _unused_points(facts: Facts, trial: Trial) -> Iterator[Modifier]:
             yield Modifier("def", "unused PA", value, "points:pa", house=house)
 
 
-COLLECTORS: tuple[Collector[Facts, Trial], ...] = (_statuses, _laid, _gear, _action, _unused_points)
+COLLECTORS: tuple[Collector[Facts, Trial], ...] = (_statuses, _powers, _retry, _laid, _gear, _action, _unused_points)
 
 
 def modifiers(facts: Facts, trial: Trial) -> tuple[Modifier, ...]:

@@ -77,9 +77,9 @@ def rank_term(facts: Facts, body: AnyBody, key: str, skill: Skill) -> Term | Non
     return Term(skill.label, rank_value(body, key), f"skill:{key}")
 
 
-def stat_term(facts: Facts, body: AnyBody, skill: Skill) -> Term:
-    """The stat of the Attempt (T-141), or half the sum of two (T-101)."""
-    stats = skill.stats
+def stat_term(facts: Facts, body: AnyBody, skill: Skill, stats: tuple[str, ...] = ()) -> Term:
+    """The stat of the Attempt (T-141), or half the sum of two (T-101). stats: in place of the skill's."""
+    stats = stats or skill.stats
     if len(stats) == 1:
         return Term(stats[0], stat(body, stats[0]), f"stat:{stats[0]}")
     total = sum(stat(body, key) for key in stats)
@@ -98,8 +98,9 @@ def attempt(facts: Facts, trial: Trial, found: Found | None = None) -> Breakdown
     """Rank, stat and modifiers, without the die (T-140 to T-142): `2 Claw + 3 DEX = 5`."""
     body = facts.state.bodies[trial.body]
     skill = skill_of(facts, trial.skill)
-    rank = rank_term(facts, body, trial.skill, skill)
-    terms = ((rank,) if rank is not None else ()) + (stat_term(facts, body, skill),)
+    ranked = trial.rank or trial.skill
+    rank = rank_term(facts, body, ranked, skill_of(facts, ranked))
+    terms = ((rank,) if rank is not None else ()) + (stat_term(facts, body, skill, trial.stats),)
     return add(Breakdown("Attempt", terms), modifiers(facts, trial) if found is None else found, "attempt")
 
 
@@ -129,6 +130,8 @@ def difficulty(facts: Facts, trial: Trial, found: Found | None = None) -> Breakd
         base = add(base.plus(*_def_terms(facts, facts.state.bodies[trial.target])), found, "def")
     elif trial.against == "difficulty":
         base = base.plus(_preset(facts, trial))
+    elif trial.against == "suppression":
+        base = base.plus(Term("suppression", trial.strength, "power:suppression"))
     return add(base, found, "difficulty")
 
 
@@ -165,8 +168,9 @@ def effectiveness(facts: Facts, trial: Trial, found: Found | None = None) -> Bre
     key = skill.effectiveness_stat
     if key:
         terms += (Term(key, stat(body, key), f"stat:{key}"),)
-    if not skill.unranked and rank_value(body, trial.skill):
-        terms += (Term(skill.label, rank_value(body, trial.skill), f"skill:{trial.skill}"),)
+    ranked = trial.rank or trial.skill
+    if not skill.unranked and rank_value(body, ranked):
+        terms += (Term(skill_of(facts, ranked).label, rank_value(body, ranked), f"skill:{ranked}"),)
     found = modifiers(facts, trial) if found is None else found
     return add(Breakdown("Effectiveness", terms, floor=0), found, "effectiveness")
 

@@ -79,8 +79,15 @@ def _what(telling: Telling, event: Checked) -> str:
     """`Claw`, `Called Strike with Claw`: what is tried; an attack that is no simple one is named."""
     what = label(telling, "weapon", event.weapon) if event.weapon else label(telling, "skill", event.skill)
     special = event.kind == "attack" and event.action not in ("", "simple_attack")
-    action = action_label(telling, event.action) if special else what
+    if event.part in PARTS:
+        return f"{what}, {PARTS[event.part]}"
+    action = action_label(telling, event.action) if special or event.skill != event.action else what
+    if not event.action or event.action == "simple_attack":
+        action = what
     return what if action == what else f"{action} with {what}"
+
+
+PARTS = {"manifest": "to manifest", "gauge": "how badly it failed"}
 
 
 def _card(telling: Telling, event: Checked, effect: str) -> CheckCard:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import convert
+from msgspec.structs import replace
 
 from tactics.effects import steps as s
 from tactics.effects.breakdown import Breakdown, Term, die
@@ -25,14 +26,19 @@ from tactics.effects.odds import (
     outcome,
     versus_outcome,
 )
+from tactics.effects.specs import Style
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import Frame
 from tactics.tempus import check_numbers as numbers
+from tactics.tempus import powers, spells
 from tactics.tempus.action_plan import Plan, effect_of, following, here, packed, plan_of
 from tactics.tempus.check_events import Checked
+from tactics.tempus.check_modifiers import retry_key
 from tactics.tempus.check_numbers import Facts, Trial
 from tactics.tempus.check_words import WORDS
+from tactics.tempus.parts import body_part
+from tactics.tempus.power_events import RetrySet
 
 WON = (SUCCESS, CRITICAL)
 OUTCOMES = (SUCCESS, FAILURE, CRITICAL, BOTCH)
@@ -87,24 +93,45 @@ def trial_at(
     check = step if isinstance(step, s.Check) else s.Check()
     harm = step if isinstance(step, s.Harm) else effect[at + 1] if at + 1 < len(effect) else None
     skill = check.skill or plan.skill_key
+    style = Style()
+    if plan.action.level and isinstance(step, s.Check) and skill == plan.skill_key:
+        style = spells.style_of(facts, facts.state.bodies[body], plan.key)
+    wanted = stat_wanted(facts, body) if isinstance(step, s.Check) else ()
     return Trial(
         body=body,
         skill=skill,
         action=plan.key,
         weapon=weapon,
-        target=target,
+        target="" if check.alone else target,
         against=check.against,
         resist=check.resist or numbers.skill_of(facts, skill).versus,
         difficulty=check.difficulty,
         bonus=harm.bonus if isinstance(harm, s.Harm) else 0,
+        strength=powers.power(facts.state.bodies[body], plan.skill_key).strength if check.against == SUPPRESSION else 0,
+        stats=wanted or style.stats or ((check.stat,) if check.stat else ()),
+        rank=style.skill if style.skill != skill else "",
     )
+
+
+SUPPRESSION = "suppression"
+
+
+def stat_wanted(facts: Facts, body: str) -> tuple[str, ...]:
+    """The stat that the GM wants for the unit's next check in place of the skill's (T-100)."""
+    on = f"next:{facts.state.bodies[body].unit}"
+    return next(((m.label,) for m in facts.state.laid if m.on == on and m.applies == "stat"), ())
 
 
 def first_check(facts: Facts, plan: Plan, body: str, weapon: str, target: str) -> Trial | None:
     """The trial of the first check of an action, or None: what is previewed and what the GM is asked about."""
+    return next(iter(all_checks(facts, plan, body, weapon, target)), None)
+
+
+def all_checks(facts: Facts, plan: Plan, body: str, weapon: str, target: str) -> tuple[Trial, ...]:
+    """The trials of an action's own list, each of which is rolled only if those before it succeed (T-121)."""
     effect = plan.action.effect
-    at = next((i for i, step in enumerate(effect) if isinstance(step, s.Check)), None)
-    return None if at is None else trial_at(facts, plan, effect, at, body, weapon, target)
+    at = [i for i, step in enumerate(effect) if isinstance(step, s.Check)]
+    return tuple(trial_at(facts, plan, effect, i, body, weapon, target) for i in at)
 
 
 def harms(plan: Plan) -> bool:
@@ -116,9 +143,10 @@ def trial_of(work: Work, frame: Frame) -> Trial:
     """The trial at which an `effect` frame stands."""
     plan, effect = plan_of(work.rules, frame), effect_of(work.rules, frame)
     args = frame.args
-    return trial_at(
+    found = trial_at(
         work, plan, effect, frame.memo.get("at", 0), args["body"], args.get("weapon", ""), args.get("target", "")
     )
+    return replace(found, stats=(args["stat"],)) if args.get("stat") else found
 
 
 def able(work: Work, trial: Trial) -> bool:
@@ -168,7 +196,11 @@ def attempt_step(work: Work, frame: Frame) -> None:
     share(work, frame, "attempt", faces)
     roll = finished(faces, ranges)
     total = numbers.attempt(work, trial).plus(*_amended(work, "attempt"), *die_terms(faces, ranges))
-    frame = work.note(frame, attempt=packed(total), roll=packed(roll))
+    # what an earlier check of the same list rolled is not this one's
+    frame = work.note(frame, attempt=packed(total), roll=packed(roll), effectiveness=None, extra=None, severity=None)
+    retry = retry_key(trial.skill, trial.target)
+    if retry in body_part(work.state.bodies[trial.body]).retries:
+        work.emit(RetrySet(body=trial.body, key=retry, value=0))
     if trial.against != "versus":
         difficulty = ruled(numbers.difficulty(work, trial), ruling(work, frame))
         _judge(work, frame, difficulty, None)
@@ -307,6 +339,7 @@ def checked_step(work: Work, frame: Frame) -> None:
             action=trial.action,
             skill=trial.skill,
             kind="versus" if trial.against == "versus" else "attack" if trial.against == "def" else "check",
+            part="manifest" if isinstance(step, s.Check) and step.alone else "",
             outcome=result,
             target=trial.target,
             weapon=trial.weapon,
@@ -324,6 +357,10 @@ def checked_step(work: Work, frame: Frame) -> None:
             secret=_is_secret(work, frame),
         )
     )
+    plan = plan_of(work.rules, frame)
+    if tried and plan.action.level and not frame.args.get("path") and not memo.get("cast"):
+        frame = work.note(frame, cast=True)  # the first check of a spell is its casting
+        spells.came_to(work, root(work, frame), result in WON)
     if result not in WON:
         work.replan(frame, ())
         return

@@ -15,6 +15,7 @@ from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Handler, Step
 from tactics.kernel.state import AnyState, AnyUnit, Frame
 from tactics.mission import phases, turns
+from tactics.tempus import powers
 from tactics.tempus.parts import (
     MA,
     ChangesTaken,
@@ -54,6 +55,9 @@ def roll(work: Work, unit: AnyUnit) -> None:
     """One unit's initiative: d10 + SPD + WIT, no Zero rule (T-016); a Mob with its lowest of each (T-017)."""
     bodies = bodies_of(work.state, unit)
     terms = {key: lowest(bodies, key) for key in work.constant("tt.init.stats")}
+    bonus = min((powers.gain(work, body, "initiative") for body in bodies), default=0)
+    if bonus:
+        terms["bonus"] = bonus
     draw = work.roll(1, die(work), "initiative", unit=unit.key)
     work.emit(e.InitiativeSet(unit=unit.key, value=draw.total + sum(terms.values()), faces=draw.faces, terms=terms))
 

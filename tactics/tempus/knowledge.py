@@ -10,13 +10,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.secrecy.sight import is_gm, players_sides, sides_of
-from tactics.tempus.parts import TempusBody, TempusMission, TempusUnit, stat, unused_pa
+from tactics.secrecy.sight import PUBLIC, is_gm, knows_body, players_sides, sides_of
+from tactics.tempus import powers
+from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, stat, unused_pa
 
 OPEN, CLOSED = "open", "closed"
 HEALTH_OF = 10
 """Of a stranger the hit points are counted in tenths, each word of health having one number."""
+
+
+def listeners(state: AnyState) -> tuple[str, ...]:
+    """All seats but the GMs', and the one of all spectators."""
+    return (*(s.key for s in state.seats.values() if s.role != "gm"), PUBLIC)
 
 
 def knows_numbers(state: AnyState, seat: str, unit: AnyUnit) -> bool:
@@ -51,23 +58,44 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
         return replace(body, hidden_from=(), found_by=())
     shown = rules.constant("tt.show.npc", state.options)
     defence = {} if shown == CLOSED else {"DEF": defence_sum(state, rules, unit, body)}
+    areas = open_areas(rules, body)
     return replace(
         body,
         hp=tenths(body),
         max_hp=HEALTH_OF,
         stats=defence,
-        skills={},
+        skills=dict.fromkeys(areas, "P"),
         hidden_from=(),
         found_by=(),
-        part=TempusBody(),
+        part=TempusBody(powers={key: Power(on=True) for key in areas}),
     )
 
 
+def open_areas(rules: Rules, body: AnyBody) -> tuple[str, ...]:
+    """The auras and powers with an area that whoever sees the body sees too: those in effect that are not subtle."""
+    found = ((key, rules.find("skill", key)) for key in body.skills)
+    return tuple(
+        key for key, s in found if s is not None and s.radius and not s.subtle and powers.in_effect(body, key, s)
+    )
+
+
+def knows_area(state: AnyState, rules: Rules, seat: str, body: str, key: str) -> bool:
+    """Whether a seat may know of the area of one of a body's powers."""
+    found, skill = state.bodies.get(body), rules.find("skill", key)
+    if found is None or skill is None:
+        return False
+    if knows_numbers(state, seat, state.units[found.unit]):
+        return True
+    return not skill.subtle and knows_body(state, rules, seat, body)
+
+
 def defence_sum(state: AnyState, rules: Rules, unit: AnyUnit, body: AnyBody) -> int:
-    """What of a body's defence nobody can read off it: the stat, its bonus from others, and the unspent points."""
+    """What of a body's defence nobody can read off it: the stat, its bonus from others, its own bonuses and powers,
+    and the unspent points."""
     bonus = 0
     if rules.constant("tt.def.stat_bonus", state.options):
         bonus = (stat(body, "DEX") + stat(body, "WIT")) // 2
+    bonus += powers.gain(Known(state, rules, "", "gm"), body, "def")
     return stat(body, "DEF") + bonus + unused_pa(state, rules, unit)
 
 

@@ -13,7 +13,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Value
 from tactics.tempus import attacks
 from tactics.tempus.action_plan import Plan, plan
-from tactics.tempus.check_numbers import Facts, untrained
+from tactics.tempus.check_numbers import Facts, rank_value, untrained
 from tactics.tempus.parts import living
 
 
@@ -97,15 +97,23 @@ def _doer(facts: Known, wanted: Plan, using: str, body: AnyBody, target: str) ->
     """With what the member does it: as told, or its own best way of striking."""
     if wanted.action.needs_skill == "attack":
         way = attacks.way_of(facts, body, using)
-        return _trained(facts, Doer(body.key, way.skill, way.weapon, target))
-    return _trained(facts, Doer(body.key, wanted.skill_key, "", target))
+        return _trained(facts, wanted, Doer(body.key, way.skill, way.weapon, target))
+    return _trained(facts, wanted, Doer(body.key, wanted.skill_key, "", target))
 
 
-def _trained(facts: Known, doer: Doer) -> Doer:
+def _trained(facts: Known, wanted: Plan, doer: Doer) -> Doer:
     """Raises `illegal.untrained` for what nobody may try without a rank (T-135); the GM may all the same."""
-    skill = facts.rules.find("skill", doer.skill) if doer.skill else None
-    if skill is None or skill.usable_untrained is not False or facts.is_gm:
+    own = plan(facts.rules, wanted.key, doer.skill) if doer.skill else None
+    if own is None or facts.is_gm or trained(facts.state.bodies[doer.body], own):
         return doer
-    if untrained(facts.state.bodies[doer.body], doer.skill, skill):
-        raise illegal("untrained")
-    return doer
+    raise illegal("untrained")
+
+
+def trained(body: AnyBody, wanted: Plan) -> bool:
+    """Whether a body may try this by itself: it has the skill, or nobody needs it; of a spell also the rank."""
+    skill = wanted.skill
+    if skill is None:
+        return True
+    if wanted.action.needs_rank > rank_value(body, wanted.skill_key):
+        return False
+    return skill.usable_untrained is not False or not untrained(body, wanted.skill_key, skill)

@@ -7,17 +7,21 @@ soak is never known, so the effect is told before soak.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
+from math import prod
 
 from msgspec.structs import replace
 
 from tactics.board import cells, distance
 from tactics.effects import odds as zero
+from tactics.effects import steps as s
 from tactics.effects.breakdown import shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_formula, percent, permille
 from tactics.effects.formula import Dice
 from tactics.effects.modifiers import Modifier
 from tactics.effects.odds import CRITICAL, SUCCESS, AttemptOdds, Ranges
+from tactics.effects.text import step_text
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Value
@@ -27,7 +31,7 @@ from tactics.tempus import mobs, settled
 from tactics.tempus.action_plan import Plan, plan
 from tactics.tempus.check_events import CLOSED, OPEN, summed
 from tactics.tempus.check_numbers import Facts, Trial
-from tactics.tempus.checks import first_check, harms
+from tactics.tempus.checks import all_checks, harms
 from tactics.tempus.knowledge import knows_numbers
 from tactics.tempus.mobs import Doer
 from tactics.tempus.parts import digest, unused_pa
@@ -181,6 +185,42 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
     return _PREVIEWS.get(key, lambda: _preview(known, wanted, trial, stranger))
 
 
+def preview_of(known: Known, wanted: Plan, trials: tuple[Trial, ...]) -> Preview:
+    """The preview of checks each of which is rolled only if those before it succeed (T-121): the chance that all do,
+    the terms of each, the effect of the last."""
+    each = [preview(known, wanted, trial) for trial in trials]
+    effect = "; ".join(filter(None, (each[-1].effect, rest_text(known, wanted))))
+    if len(each) == 1:
+        return replace(each[0], effect=effect)
+    terms = tuple(b for one in each for b in one.breakdowns)
+    if any(not one.chance for one in each):
+        return Preview(breakdowns=terms, effect=effect)
+    chance = prod((chance_of(known, trial) for trial in trials), start=Fraction(1))
+    if any(one.permille is None for one in each):
+        return Preview(chance=in_words(chance), breakdowns=terms, effect=effect)
+    return Preview(percent(chance), permille(chance), terms, effect)
+
+
+def rest_text(known: Known, wanted: Plan) -> str:
+    """What else comes of it, in words, after the last check and its Effectiveness."""
+    effect = wanted.action.effect
+    last = max((i for i, step in enumerate(effect) if isinstance(step, s.Check)), default=-1)
+    rest = [step for step in effect[last + 1 :] if not isinstance(step, s.Harm | s.Tell | s.Python)]
+    return ", ".join(step_text(step, known.rules) for step in rest)
+
+
+def rolls_effect(wanted: Plan) -> bool:
+    """Whether the Effectiveness of the last check is rolled right after it."""
+    effect = wanted.action.effect
+    last = max((i for i, step in enumerate(effect) if isinstance(step, s.Check)), default=len(effect))
+    return isinstance(effect[last + 1] if last + 1 < len(effect) else None, s.Harm | s.Tell)
+
+
+def chance_of(known: Known, trial: Trial) -> Fraction:
+    """The exact chance of a check, of what is known."""
+    return attempt_odds(stakes(known, trial)).chance
+
+
 def _preview(known: Known, wanted: Plan, trial: Trial, stranger: bool) -> Preview:
     # the difficulty that no target sets is the GM's, and known as far as strangers' numbers are (reference 3.4)
     hidden = stranger or (trial.against == "difficulty" and not known.is_gm)
@@ -206,7 +246,7 @@ def _preview(known: Known, wanted: Plan, trial: Trial, stranger: bool) -> Previe
 def _effect_text(known: Known, wanted: Plan, trial: Trial, at: Stakes, stranger: bool) -> str:
     """`9.5 on average, 5 to 14 damage`, of successes; a stranger's soak is not known and not taken off."""
     damage = harms(wanted) and trial.target != ""
-    if at.dice is None or (stranger and trial.against == "versus"):
+    if at.dice is None or not rolls_effect(wanted) or (stranger and trial.against == "versus"):
         return ""
     soak = numbers.soak(known, trial).total if damage and not stranger else 0
     what = " damage" if damage and not stranger else " before soak" if damage else ""
@@ -230,13 +270,13 @@ def check_preview(known: Known, unit: AnyUnit, action: str, using: str = "") -> 
         found = mobs.doers(known, unit, wanted, using or wanted.skill_key, (), None)
     except Refused:
         return None
-    trial = _trial(known, wanted, found[0]) if found else None
-    return None if trial is None else preview(known, wanted, trial)
+    trials = _trials(known, wanted, found[0]) if found else ()
+    return preview_of(known, wanted, trials) if trials else None
 
 
-def _trial(known: Known, wanted: Plan, doer: Doer) -> Trial | None:
+def _trials(known: Known, wanted: Plan, doer: Doer) -> tuple[Trial, ...]:
     own = plan(known.rules, wanted.key, doer.skill)
-    return None if own is None else first_check(known, own, doer.body, doer.weapon, doer.target)
+    return () if own is None else all_checks(known, own, doer.body, doer.weapon, doer.target)
 
 
 def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[TargetView, ...]:
@@ -273,8 +313,8 @@ def _away(known: Known, doer: Doer, body: AnyBody) -> int:
 
 def _target(known: Known, unit: AnyUnit, wanted: Plan, doers: tuple[Doer, ...], body: AnyBody) -> TargetView:
     assert body.place is not None
-    trial = _trial(known, wanted, doers[0])
-    found = preview(known, wanted, trial) if trial is not None else Preview()
+    trials = _trials(known, wanted, doers[0])
+    found = preview_of(known, wanted, trials) if trials else Preview()
     effect = found.effect
     if unit.kind == "mob":
         effect = f"{len(doers)} in reach{f'; each {effect}' if effect else ''}"

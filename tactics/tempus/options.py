@@ -15,7 +15,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
 from tactics.secrecy.known import possessive
-from tactics.tempus import doors, improvise, initiative, views, ways
+from tactics.tempus import doors, improvise, initiative, power_views, views, ways
 from tactics.tempus.action_offers import offers
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
 from tactics.tempus.talk import VOLUMES
@@ -105,7 +105,9 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
     if pay_free(known.state) and unit.seat != known.seat:
         return []  # in free movement all could act: a GM sees what the own units can do
     reason = not_now(known, unit)
-    found = [] if reason else [*offers(known, unit), *improvise.offers(known, unit)]
+    found = []
+    if not reason:
+        found = [*offers(known, unit), *power_views.switches(known, unit), *improvise.offers(known, unit)]
     if reason:
         if known.is_gm:
             return _conversion(known, unit)

@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from tactics.effects.specs import Style
 from tactics.kernel import events as e
 from tactics.kernel.appliers import bodies_of
 from tactics.kernel.codec import encode
@@ -67,8 +68,24 @@ class TempusUnit(Value, frozen=True):
     asks: str = ""
 
 
+class Power(Value, frozen=True):
+    """How one of a body's bonuses and powers stands now; none is kept of one that stands as its data says.
+
+    on: an activated power is on (T-112), a circumstantial bonus counts by word (T-109). burn: own turns until it
+    goes out (T-113). quiet: own turns for which an aura is suppressed (T-115); strength: by what was it from outside
+    (T-117), 0 if by its owner.
+    """
+
+    on: bool = False
+    burn: int = 0
+    quiet: int = 0
+    strength: int = 0
+
+
 class TempusBody(Value, frozen=True):
-    """A body's own things. weapons: keys of the rules data that it has at hand.
+    """A body's own things. weapons: keys of the rules data that it has at hand. powers: skill -> how it stands.
+    casting: spell, or `*` for all -> how this one casts it (T-126). retries: `skill>target` -> the bonus on the
+    next attempt at the same (T-162).
 
     moved: cells walked in its current turn, or, out of turn, in its latest; moved_before: in the turn before
     that one (T-144: the GM is shown how far a target ran).
@@ -77,6 +94,9 @@ class TempusBody(Value, frozen=True):
     weapons: tuple[str, ...] = ()
     moved: int = 0
     moved_before: int = 0
+    powers: dict[str, Power] = {}
+    casting: dict[str, Style] = {}
+    retries: dict[str, int] = {}
 
 
 class Idea(Value, frozen=True):
@@ -170,10 +190,12 @@ def lacking(unit: AnyUnit, cost: Mapping[str, int]) -> str:
 
 
 def pay(work: Work, unit: str, cost: Mapping[str, int], why: str) -> None:
-    """Takes the points; refused with `illegal.cost` if they are not there. Free movement costs nothing."""
+    """Takes the points; refused with `illegal.cost` if they are not there. Free movement costs no points of action."""
     found = work.state.units[unit]
     cost = cost_of(cost)
-    if not cost or pay_free(work.state):
+    if pay_free(work.state):
+        cost = {pool: n for pool, n in cost.items() if pool not in STAT_OF}
+    if not cost:
         return
     short = next((p for p in sorted(cost, key=POOL_ORDER.index) if cost[p] > left(found, p)), None)
     if short is not None:

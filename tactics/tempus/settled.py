@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from tactics.kernel.codec import encode
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody
+from tactics.tempus import powers
 from tactics.tempus.parts import body_part, pay_free
 
 T = TypeVar("T")
@@ -51,4 +52,5 @@ def numbers(known: Known, body: AnyBody) -> bytes:
     place = body.place if known.state.laid else None
     race = known.state.units[body.unit].race
     part = body_part(body)
-    return encode((body.key, body.unit, race, body.stats, body.skills, body.statuses, part.weapons, place))
+    own = (part.weapons, part.powers, part.casting, part.retries, powers.changes_on(known, body))
+    return encode((body.key, body.unit, race, body.stats, body.skills, body.statuses, own, place))

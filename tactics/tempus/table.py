@@ -17,8 +17,10 @@ from tactics.secrecy.sight import knows_body
 from tactics.tempus import (
     action_steps,
     actions,
+    activated,
     appliers,
     audience,
+    auras,
     check_difficulty,
     check_events,
     check_words,
@@ -30,6 +32,10 @@ from tactics.tempus import (
     movement,
     options,
     parts,
+    power_events,
+    power_views,
+    power_words,
+    spells,
     talk,
     threat,
     turns,
@@ -42,7 +48,8 @@ from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, appliers, initiative, turns, movement, doors, talk, actions, action_steps, checks, check_difficulty,
-    improvise, check_events, check_words, audience, words, words_table,
+    improvise, check_events, check_words, power_events, power_words, auras, activated, spells, audience, words,
+    words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
@@ -74,6 +81,7 @@ TEMPUS = Ruleset(
     begin_round=turns.begin_round,
     begin_turn=turns.begin_turn,
     skips=turns.skips,
+    passes_over=turns.passes_over,
     roll_initiative=initiative.roll_all,
     sort=initiative.sort,
     idle=turns.idle,
@@ -97,9 +105,10 @@ TEMPUS = Ruleset(
     set_number=units.set_number,
     build_unit=units.build_unit,
     threat=threat.threat,
+    areas=power_views.areas,
     standing=views.standing,
     objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     metric=lambda known: str(constant(known, "tt.grid.metric")),
     spec_of=units.spec_of,
-    switches=("tt.talk.aloud",),
+    switches=("tt.talk.aloud", "tt.scene.night"),
 )

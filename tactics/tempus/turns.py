@@ -14,11 +14,11 @@ from tactics.kernel.engine import Work
 from tactics.kernel.order import all_down
 from tactics.kernel.refusals import illegal
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import Handler
+from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyState, AnyUnit, Until
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.tempus import initiative
+from tactics.tempus import activated, initiative, powers, spells
 from tactics.tempus.parts import (
     MA,
     PA,
@@ -27,8 +27,8 @@ from tactics.tempus.parts import (
     ExtraTurnTaken,
     left,
     living,
-    lowest,
     part,
+    stat,
 )
 
 
@@ -38,7 +38,11 @@ def grant(state: AnyState, rules: Rules, unit: AnyUnit) -> dict[str, int]:
     bodies = bodies_of(state, unit)
     if rules.constant("tt.mob.recompute_ap", state.options):
         bodies = living(state, unit) or bodies
-    return {pool: max(0, lowest(bodies, key)) for pool, key in STAT_OF.items()}
+    facts = Known(state, rules, "", "gm")
+    return {
+        pool: max(0, min((stat(b, key) + powers.gain(facts, b, pool) for b in bodies), default=0))
+        for pool, key in STAT_OF.items()
+    }
 
 
 def begin_round(work: Work) -> tuple[str, ...]:
@@ -59,9 +63,15 @@ def begin_round(work: Work) -> tuple[str, ...]:
 
 
 def begin_turn(work: Work, unit: AnyUnit) -> None:
-    """The pools are set, not added to (T-031, T-032). TurnStarted has already ended the unused-PA DEF."""
+    """The pools are set, not added to (T-031, T-032); some MP come back (T-132), then powers take their upkeep.
+    TurnStarted has already ended the unused-PA DEF."""
     of = grant(work.state, work.rules, unit)
-    work.emit(e.PoolsSet(unit=unit.key, pools={pool: (n, n) for pool, n in of.items()}, why="turn"))
+    pools = {pool: (n, n) for pool, n in of.items()}
+    back = spells.regained(work, unit)
+    if back:
+        pools[spells.MP] = (unit.pools[spells.MP].left + back, unit.pools[spells.MP].of)
+    work.emit(e.PoolsSet(unit=unit.key, pools=pools, why="turn"))
+    activated.turn_passes(work, work.state.units[unit.key])
     end_statuses(work, unit.key, "start")
 
 
@@ -77,6 +87,13 @@ def end_statuses(work: Work, unit: str, edge: str) -> None:
             else:
                 rest = Until(edge=edge, unit=unit, count=until.count - 1)
                 work.emit(e.StatusSet(body=body.key, status=replace(status, until=rest)))
+
+
+def passes_over(work: Work, unit: AnyUnit) -> None:
+    """A turn that is not given passes all the same for what counts turns (README amendment 4)."""
+    activated.turn_passes(work, unit, skipped=True)
+    end_statuses(work, unit.key, "start")
+    end_statuses(work, unit.key, "end")
 
 
 def skips(state: AnyState, unit: AnyUnit) -> str:

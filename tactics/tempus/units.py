@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from tactics.effects.specs import RANKS, Stat, Template
+from tactics.effects.specs import RANKS, Stat, Style, Template
 from tactics.kernel import events as e
 from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
@@ -25,6 +26,7 @@ UNIT_KEYS = frozenset(
         "kind", "side", "seat", "race", "class", "level", "stats", "skills", "hp", "max_hp", "mp", "pa", "ma",
         "statuses", "facing", "elevation", "size", "pack", "hands", "worn", "hidden", "controlled_by",
         "standing", "members", "template", "name", "weapons", "count", "initiative", "character", "picture",
+        "casting",
     }
 )  # fmt: skip
 MEMBER_KEYS = UNIT_KEYS - {"kind", "side", "seat", "members", "template", "count", "initiative", "character"}
@@ -78,7 +80,9 @@ def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
         "size": body.size,
         "picture": body.picture,
     }
-    return {**spec, "weapons": body.part.weapons} if isinstance(body.part, TempusBody) else spec
+    if not isinstance(body.part, TempusBody):
+        return spec
+    return {**spec, "weapons": body.part.weapons, "casting": body.part.casting}
 
 
 def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,6 +101,7 @@ def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
         "skills": found.skills,
         "weapons": found.weapons,
         "size": found.size,
+        "casting": found.casting,
     }
     if found.kind == "mob":
         base["count"] = count
@@ -143,7 +148,10 @@ def _body(
         statuses=tuple(_status(rules, s) for s in own.get("statuses", ())),
         hidden_from=_hidden(own.get("hidden", False)),
         picture=str(own.get("picture", "")),
-        part=TempusBody(weapons=tuple(own.get("weapons", ()))),
+        part=TempusBody(
+            weapons=tuple(own.get("weapons", ())),
+            casting=_casting(rules, own.get("casting", {})),
+        ),
     )
 
 
@@ -172,6 +180,29 @@ def _skills(rules: Rules, given: Mapping[str, Any]) -> dict[str, str]:
             raise bad_field("skills", f"the rank of {key} is P or 0 to 10")
         out[str(key)] = str(rank)
     return out
+
+
+def _casting(rules: Rules, given: Mapping[str, Any]) -> dict[str, Style]:
+    """Spell, or `*` for all -> how this one casts it: {stat: INT or [WIT, CHA], skill: whose rank counts} (T-126)."""
+    out = {}
+    for spell, style in given.items():
+        if spell != "*" and rules.find("action", spell) is None:
+            raise bad_field("casting", f"{spell} is no spell of these rules")
+        try:
+            out[str(spell)] = style if isinstance(style, Style) else msgspec.convert(style, Style)
+        except msgspec.ValidationError as error:
+            raise bad_field("casting", str(error)) from error
+        check_style(rules, out[str(spell)])
+    return out
+
+
+def check_style(rules: Rules, style: Style) -> None:
+    """Raises `bad_field` for a stat or skill that these rules lack."""
+    for stat in style.stats:
+        if rules.find("stat", stat) is None:
+            raise bad_field("casting", f"{stat} is no stat of these rules")
+    if style.skill and rules.find("skill", style.skill) is None:
+        raise bad_field("casting", f"{style.skill} is no skill of these rules")
 
 
 def _status(rules: Rules, given: Any) -> Status:

@@ -11,6 +11,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView, SettingView
 from tactics.mission import phases
+from tactics.tempus import power_views
 from tactics.tempus.check_numbers import defence
 from tactics.tempus.knowledge import defence_shown, knows_numbers
 from tactics.tempus.parts import MA, PA, body_part, left, part, unused_pa
@@ -81,7 +82,7 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
         out.append(BadgeView("initiative", f"{coming:+d} initiative", "info", "from the next round on"))
     if own.extra:
         out.append(BadgeView("extra_turn", "extra turn", "good", "acts once more this round"))
-    return out
+    return out + power_views.badges(known, unit)
 
 
 def standing(known: Known) -> tuple[SettingView, ...]:

@@ -23,10 +23,12 @@ from tactics.kernel.engine import THE_SYSTEM, Actor, Work
 from tactics.kernel.log import Entry, Memory, fold
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known
 from tactics.kernel.state import Board, Cell, Edge, Objective, Place, Seat, State, Zone
 from tactics.kernel.view import LogLine, MissionView
 from tactics.rulebook import yaml_content
 from tactics.secrecy.feed import feed
+from tactics.secrecy.known import known
 from tactics.secrecy.project import project
 from tactics.tempus.table import TEMPUS
 
@@ -200,6 +202,11 @@ class Play:
 
     def words(self, seat: str = GM) -> list[str]:
         return [line.text for line in self.lines(seat)]
+
+    def facts(self, seat: str | None = None) -> Known:
+        """The truth, or what a seat knows, as what a check reads."""
+        role = "gm" if seat is None else self.state.seats[seat].role
+        return known(TEMPUS, self.state, self.rules, seat or GM, role)
 
     def pool(self, unit: str, pool: str = "pa") -> int:
         found: int = self.state.units[unit].pools[pool].left

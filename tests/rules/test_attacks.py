@@ -153,7 +153,7 @@ def test_a_weapon_at_hand_brings_its_dice_and_bonuses() -> None:
 
 def test_a_spell_is_not_struck_with() -> None:
     play = duel(skills={"lightning": 3})
-    assert play.refused("act", unit="a", action="lightning", target="b") == "bad_field"
+    assert play.refused("act", unit="a", action="lightning", target="b") == "illegal.disabled"
 
 
 # --- what it does ------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def test_names_that_are_nothing() -> None:
     assert play.refused("act", unit="a", action="simple_attack", target="b", **{"with": "climb"}) == "bad_field"
 
 
-@pytest.mark.parametrize("action", ["use_simple_item", "cast_lit1", "read_manual", "search_inventory"])
+@pytest.mark.parametrize("action", ["use_simple_item", "read_manual", "search_inventory"])
 def test_what_nothing_carries_out_yet_is_refused(action: str) -> None:
     assert duel().refused("act", unit="a", action=action, target="b") == "illegal.disabled"
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tactics.kernel import events as e
+from tactics.kernel.state import Status, Until
 from tests.rules.table import GM, Play, foe, hero
 
 THREE = {"a": hero("ann", SPD=3, WIT=2), "b": hero("ben", SPD=2, WIT=2), "n": foe(SPD=2, WIT=2)}
@@ -32,6 +34,19 @@ def test_the_unconscious_keep_their_slot_and_are_skipped() -> None:
     play.do("rule", revive="b")
     play.do("end_turn", unit="n")
     assert play.round_over() == ["a", "b", "n"]
+
+
+@pytest.mark.rule("T-027")
+def test_statuses_count_down_the_turns_of_one_who_gets_none() -> None:
+    play = three()
+    until = Until(edge="start", unit="b", count=2)
+    play.effect(lambda work: work.emit(e.StatusSet(body="b", status=Status("shaken", until=until))))
+    play.do("rule", knock_out="b")
+    left = []
+    for _ in range(2):
+        play.round_over()
+        left.append([s.key for s in play.state.bodies["b"].statuses])
+    assert left == [["shaken"], []]
 
 
 def joiner(play: Play, key: str = "late", **spec: Any) -> dict[str, Any]:
