@@ -175,7 +175,8 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
                 "url": seat_address(mission.pk, member.key),
             }
         )
-    return {"missions": found}
+    new = reverse("mission-new", args=[campaign.pk]) if member.is_gm else ""
+    return {"missions": found, "new_url": new}
 
 
 def view(at: Sitting) -> MissionView:

@@ -3,8 +3,10 @@
 from django.urls import path
 
 from . import hands, pictures_views, rules_views, views
+from .prepare import views as prepare
 
 urlpatterns = [
+    path("new/<int:campaign>/", prepare.new, name="mission-new"),
     path("<int:pk>/as/<slug:seat>/", views.mission, name="mission"),
     path("<int:pk>/as/<slug:seat>/command/", views.command, name="mission-command"),
     path("<int:pk>/as/<slug:seat>/ping/", hands.ping, name="mission-ping"),

@@ -1,0 +1,91 @@
+"""What a new Mission may be made of: heroes and foes of the campaign's roster and of the rules data, and boards.
+
+Each choice has a key that the form sends: `sheet:7` and `mob:7` name the roster, `ready:goblins` the rules data.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import Campaign, Member, Role
+from characters.models import Character, MobTemplate
+from missions import stored
+from missions.models import Mission
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import Board
+
+Choices = list[tuple[str, str]]
+
+
+def players(campaign: Campaign) -> list[Member]:
+    """Those who play at this table, in the order in which they came."""
+    return list(campaign.members.filter(active=True, role=Role.PLAYER))
+
+
+def heroes(campaign: Campaign, member: Member, rules: Rules) -> Choices:
+    """Whom a player may play: the own characters, those of nobody, the ready heroes."""
+    roster = Character.objects.filter(campaign=campaign)
+    own = [(f"sheet:{c.pk}", c.name) for c in roster.filter(member=member)]
+    free = [(f"sheet:{c.pk}", c.name) for c in roster.filter(member=None)]
+    taken = {name for _key, name in own + free}
+    ready = [
+        (f"ready:{key}", _("%(name)s (ready hero)") % {"name": found.label})
+        for key, found in _templates(rules, "character")
+        if found.label not in taken
+    ]
+    return [*own, *free, *ready]
+
+
+def foes(campaign: Campaign, rules: Rules) -> Choices:
+    """Whom the GM may bring: the roster's mobs, then what the rules data ships."""
+    roster = [(f"mob:{m.pk}", m.name) for m in MobTemplate.objects.filter(campaign=campaign)]
+    taken = {name for _key, name in roster}
+    ready = [
+        (f"ready:{key}", found.label)
+        for kind in ("mob", "character")
+        for key, found in _templates(rules, kind)
+        if found.label not in taken
+    ]
+    return [*roster, *ready]
+
+
+def spec_of(campaign: Campaign, key: str) -> dict[str, Any]:
+    """The set-up keys of a choice. Raises LookupError for one that is not there any more."""
+    kind, _colon, name = key.partition(":")
+    if kind == "ready":
+        return {"template": name}
+    try:
+        if kind == "sheet":
+            found = Character.objects.get(campaign=campaign, pk=int(name))
+            return {**found.sheet, "name": found.name}
+        mob = MobTemplate.objects.get(campaign=campaign, pk=int(name))
+    except (Character.DoesNotExist, MobTemplate.DoesNotExist) as gone:
+        raise LookupError(key) from gone
+    return {**mob.sheet, "name": mob.name, "count": mob.count}
+
+
+def boards(campaign: Campaign) -> Choices:
+    """The boards of the campaign's earlier Missions, the newest first."""
+    return [(f"mission:{m.pk}", m.name) for m in campaign.missions.defer("genesis").order_by("-pk")[:50]]
+
+
+def board_of(campaign: Campaign, key: str) -> tuple[Mission, dict[str, Board]]:
+    """The boards with which an earlier Mission began. Raises LookupError."""
+    number = key.partition(":")[2]
+    mission = campaign.missions.filter(pk=int(number)).first() if number.isdigit() else None
+    if mission is None:
+        raise LookupError(key)
+    return mission, dict(stored.History(mission).genesis().boards)
+
+
+def terrains(rules: Rules) -> Choices:
+    """Terrain on which one can stand, plain ground first."""
+    found = [(k, t.label) for k, t in rules.entries.get("terrain", {}).items() if not t.blocks_move]
+    return sorted(found, key=lambda pair: rules.entries["terrain"][pair[0]].letter != ".")
+
+
+def _templates(rules: Rules, kind: str) -> list[tuple[str, Any]]:
+    found = rules.entries.get("template", {}).items()
+    return sorted(((k, t) for k, t in found if t.kind == kind), key=lambda pair: pair[1].label)

@@ -1,0 +1,46 @@
+"""The page on which a GM makes a Mission."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns import selectors as campaigns
+from missions import selectors, stored
+from tactics import rulesets
+from tactics.rulebook import services as rulebook
+from tactics.rulebook.models import Version
+
+from . import build
+from .forms import MissionForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def new(request: HttpRequest, campaign: int) -> HttpResponse:
+    """GET: the form. POST: the Mission, and on to the GM's seat at it."""
+    found, member = campaigns.campaign_for(request, campaign, gm=True)
+    code = rulesets.get(found.ruleset)
+    version = _version(found.ruleset)
+    rules = stored.rules_of(version.hash)
+    form = MissionForm(found, rules, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            mission = build.make(found, member, code, version, rules, form)
+        except build.Unusable as problem:
+            form.add_error(problem.field, str(problem))
+        else:
+            return redirect(selectors.seat_address(mission.pk, member.key))
+    status = 422 if form.errors else 200
+    return render(request, "missions/new.html", {"campaign": found, "form": form}, status=status)
+
+
+def _version(ruleset: str) -> Version:
+    """The version that new Missions play; what ships is published if nobody has done so."""
+    try:
+        return rulebook.latest(ruleset)
+    except Version.DoesNotExist:
+        rulebook.publish_shipped()
+        return rulebook.latest(ruleset)

@@ -1,0 +1,145 @@
+"""A GM makes a Mission by the page: what is left alone has a sensible value, what cannot be says what to change."""
+
+from __future__ import annotations
+
+import pytest
+from django.forms import BoundField
+from django.test import Client
+
+from campaigns import services as people
+from campaigns.models import Campaign, Member, User
+from characters.models import Character, MobTemplate
+from characters.sheets import from_template
+from missions import selectors, stored
+from missions.models import Mission
+from tactics.rulebook import services as rulebook
+
+pytestmark = pytest.mark.django_db
+
+
+class Desk:
+    """A GM's browser and the form as the page would send it untouched."""
+
+    def __init__(self) -> None:
+        rulebook.publish_shipped()
+        owner = User.objects.create_user("gil", password="lanterns and rope", display_name="Gil")
+        self.campaign, self.gm = people.create_campaign(owner=owner, name="The Quarry Road", ruleset="tempus")
+        self.ana = people.add_member(self.campaign, user=people.make_guest("Ana"), role="player")
+        self.browser = Client()
+        self.browser.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+        self.url = f"/missions/new/{self.campaign.pk}/"
+
+    def send(self, **changed: object) -> tuple[int, str]:
+        form = self.browser.get(self.url).context["form"]
+        data = {f.name: self._sent(f) for f in form}
+        data = {name: value for name, value in data.items() if value is not None}
+        answer = self.browser.post(self.url, {**data, **changed})
+        return answer.status_code, answer.content.decode() if answer.status_code != 302 else answer["Location"]
+
+    @staticmethod
+    def _sent(field: BoundField) -> object:
+        """What a browser sends of a field that nobody touched: of a list its first line."""
+        choices = getattr(field.field, "choices", None)
+        if field.value() in (None, False) and choices:
+            return next(iter(choices))[0]
+        return field.value() or None
+
+    def made(self, **changed: object) -> tuple[Mission, selectors.Present]:
+        status, where = self.send(**changed)
+        assert status == 302, where
+        mission = Mission.objects.get(campaign=self.campaign, closed=None)
+        assert where == f"/missions/{mission.pk}/as/{self.gm.key}/"
+        return mission, selectors.present(mission)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_an_untouched_form_makes_a_mission(desk: Desk) -> None:
+    mission, now = desk.made()
+    assert mission.name == "Mission 1"
+    board = next(iter(now.state.boards.values()))
+    assert (board.width, board.height, now.state.fog, now.state.phase) == (24, 18, "sight", "scenario")
+    assert now.state.zones[0].cells[:2] == ((0, 0), (1, 0))
+    assert desk.browser.get(f"/missions/{mission.pk}/as/{desk.gm.key}/").status_code == 200
+
+
+def test_heroes_and_foes_are_those_chosen(desk: Desk) -> None:
+    rules = stored.rules_of(rulebook.latest("tempus").hash)
+    sheet = from_template(rules, "mara")
+    sheet.pop("name")
+    own = Character.objects.create(campaign=desk.campaign, member=desk.ana, name="Wren", sheet=sheet)
+    crow = from_template(rules, "wolves")
+    crow.pop("name"), crow.pop("count")
+    mob = MobTemplate.objects.create(campaign=desk.campaign, name="Crows", count=3, sheet=crow)
+    _mission, now = desk.made(
+        goal="Hold the bridge", foe_0="ready:goblins", count_0="7", foe_1=f"mob:{mob.pk}", hidden_1="on",
+    )  # fmt: skip
+    units = {u.name: u for u in now.state.units.values()}
+    assert set(units) == {"Wren", "Goblins", "Crows"}
+    assert (units["Wren"].seat, units["Wren"].side) == (desk.ana.key, "heroes")
+    assert [len(units[n].bodies) for n in ("Goblins", "Crows")] == [7, 3]
+    assert all(now.state.bodies[b].hidden_from for b in units["Crows"].bodies)
+    assert now.state.objectives["main"].title == "Hold the bridge"
+    assert f"sheet:{own.pk}" in dict(desk.browser.get(desk.url).context["form"].fields[f"hero_{desk.ana.key}"].choices)
+
+
+def test_a_board_is_drawn_in_letters_and_taken_over(desk: Desk) -> None:
+    drawing = "......\n.####.\n.#__#.\n.#__#.\n.##T#.\n~~~~~~\r\n\n"
+    mission, now = desk.made(board="letters", rows=drawing, start="bottom")
+    board = next(iter(now.state.boards.values()))
+    keys = dict(board.palette)
+    assert (board.width, board.height) == (6, 6)
+    assert keys[board.terrain[6 * 4 + 3]] == "tree"
+    assert {y for _x, y in now.state.zones[0].cells} == {2, 3, 4, 5}
+    Mission.objects.filter(pk=mission.pk).update(closed="2026-01-01T00:00:00Z")
+    _again, later = desk.made(board=f"mission:{mission.pk}", start="")
+    assert later.state.boards == now.state.boards
+    assert later.state.zones == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [("", "Draw the board"), ("....\n...", "same number"), ("...\n...\n...", "5 to 100"), ("....?\n" * 6, "?")],
+)
+def test_a_drawing_that_is_no_board_is_kept_and_says_why(desk: Desk, rows: str, says: str) -> None:
+    status, page = desk.send(board="letters", rows=rows, name="Stays <b>typed</b>")
+    assert status == 422
+    assert says in page
+    assert "Stays &lt;b&gt;typed&lt;/b&gt;" in page
+    assert not Mission.objects.exists()
+
+
+def test_a_sheet_that_the_rules_do_not_know_is_named(desk: Desk) -> None:
+    bad = Character.objects.create(campaign=desk.campaign, name="Odd", sheet={"kind": "character", "shoe": 44})
+    status, page = desk.send(**{f"hero_{desk.ana.key}": f"sheet:{bad.pk}"})
+    assert status == 422
+    assert "does not fit the rules" in page
+    assert not Mission.objects.exists()
+
+
+def test_foreign_choices_are_no_choices(desk: Desk) -> None:
+    """Another campaign's character, Mission or Mob is as one that does not exist."""
+    other = Campaign.objects.create(name="Elsewhere", ruleset="tempus")
+    theirs = Character.objects.create(campaign=other, name="Theirs", sheet={})
+    mob = MobTemplate.objects.create(campaign=other, name="Theirs", sheet={})
+    for field, value in (
+        (f"hero_{desk.ana.key}", f"sheet:{theirs.pk}"), ("foe_0", f"mob:{mob.pk}"), ("board", "mission:999999"),
+    ):  # fmt: skip
+        status, page = desk.send(**{field: value})
+        assert status == 422
+        assert "Theirs" not in page
+
+
+def test_only_the_gm_finds_the_page(desk: Desk) -> None:
+    player = Client()
+    player.force_login(desk.ana.user, backend="django.contrib.auth.backends.ModelBackend")
+    for browser in (player, Client()):
+        assert browser.get(desk.url).status_code == 404
+        assert browser.post(desk.url, {"name": "x"}).status_code == 404
+    assert desk.browser.get("/missions/new/99999999999999999999/").status_code == 404
+    assert "/missions/new/" in desk.browser.get(f"/campaigns/{desk.campaign.pk}/").content.decode()
+    assert "/missions/new/" not in player.get(f"/campaigns/{desk.campaign.pk}/").content.decode()
+    assert Member.objects.filter(campaign=desk.campaign).count() == 2
