@@ -27,7 +27,8 @@ from .forms import FOES, MissionForm
 
 DEEP = 4
 """Cells that a starting zone along an edge is deep."""
-FIRST_PHASE = "scenario"
+READY, UNREADY = "initiative", "scenario"
+"""The first phase of a Mission that has its goal and its units, and of one that is still to be made ready (T-003)."""
 
 
 class Unusable(Exception):
@@ -48,7 +49,7 @@ def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules:
     begins = State(
         ruleset=code.name,
         rules=rules.hash,
-        phase=FIRST_PHASE,
+        phase=READY if goal and units else UNREADY,
         scenario=data["scenario"],
         gm_notes=data["notes"],
         boards=boards,

@@ -47,11 +47,11 @@ class MissionForm(forms.Form):
         help_text=_("Only GMs read them."),
     )  # fmt: skip
     board = forms.ChoiceField(label=_("Board"))
-    width = forms.IntegerField(label=_("Width in cells"), min_value=BOARD_MIN, max_value=BOARD_MAX, initial=24)
-    height = forms.IntegerField(label=_("Height in cells"), min_value=BOARD_MIN, max_value=BOARD_MAX, initial=18)
-    ground = forms.ChoiceField(label=_("Ground"))
+    width = forms.IntegerField(label=_("Width"), min_value=BOARD_MIN, max_value=BOARD_MAX, initial=24)
+    height = forms.IntegerField(label=_("Height"), min_value=BOARD_MIN, max_value=BOARD_MAX, initial=18)
+    ground = forms.ChoiceField(label=_("Ground of an empty board"))
     rows = forms.CharField(
-        label=_("Drawing"), required=False, strip=False, max_length=(BOARD_MAX + 2) * BOARD_MAX,
+        label=_("Drawing, for “as drawn below”"), required=False, strip=False, max_length=(BOARD_MAX + 2) * BOARD_MAX,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "letters"}),
     )  # fmt: skip
     start = forms.ChoiceField(label=_("The players' units start"), choices=EDGES, required=False, initial="left")
@@ -101,7 +101,7 @@ class MissionForm(forms.Form):
             label=_("How many"), min_value=1, max_value=MEMBERS, required=False,
             widget=forms.NumberInput(attrs={"placeholder": _("usual")}),
         )  # fmt: skip
-        self.fields[f"hidden_{number}"] = forms.BooleanField(label=_("hidden"), required=False)
+        self.fields[f"hidden_{number}"] = forms.BooleanField(label=_("Hidden"), required=False)
 
     # --- as the page shows it ------------------------------------------------------------------------
 
@@ -109,7 +109,10 @@ class MissionForm(forms.Form):
         return [self[name] for name in ("name", "scenario", "goal", "notes")]
 
     def where(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("board", "width", "height", "ground", "rows", "start", "fog")]
+        return [self[name] for name in ("rows", "start", "fog")]
+
+    def size(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("width", "height", "ground")]
 
     def heroes(self) -> list[forms.BoundField]:
         return [self[f"hero_{member.key}"] for member in self.players]
