@@ -40,7 +40,7 @@ def _actions(parsed: Parsed) -> Iterator[Problem]:
         for step in flat(action.effect):
             if isinstance(step, Python):
                 yield Problem(where, "effect", f"uses the registered step {step.name!r}")
-        if action.playable and not action.effect:
+        if action.playable and not action.effect and action.target != "item":
             yield Problem(where, "effect", "does nothing by itself: the GM rules what comes of it")
         if action.interrupt_only and not action.interruptible:
             yield Problem(where, "interruptible", "an interrupt that cannot be interrupted")

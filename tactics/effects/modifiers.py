@@ -57,6 +57,7 @@ APPLIES = (
     "initiative",
     "cost",
     "range",
+    "pack",
 )
 
 

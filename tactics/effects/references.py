@@ -132,6 +132,7 @@ def _things(parsed: Parsed) -> Iterator[Problem]:
         skill = parsed["skill"].get(weapon.skill)
         if skill is not None and not skill.attack:
             yield Problem(f"weapon {key}", "skill", f"{weapon.skill} is no attack skill")
+    yield from _items(parsed)
     for key, status in parsed["status"].items():
         known = {*parsed["action"], "physical", "mental", "dynamic"}
         for name in status.forbids:
@@ -148,8 +149,11 @@ def _things(parsed: Parsed) -> Iterator[Problem]:
             yield from _missing(where, "stats", name, "stat", parsed["stat"])
         for name in template.skills:
             yield from _missing(where, "skills", name, "skill", parsed["skill"])
-        for name in template.weapons:
-            yield from _missing(where, "weapons", name, "weapon", parsed["weapon"])
+        things = {*parsed["weapon"], *parsed["item"]}
+        held = [*template.weapons, *(name for hand in template.hands for name in hand.holds)]
+        for field, names in (("weapons", held), ("worn", template.worn), ("pack", template.pack)):
+            for name in names:
+                yield from _missing(where, field, name, "item", things)
         for name, value in template.stats.items():
             stat = parsed["stat"].get(name)
             if stat is not None and value < stat.least:
@@ -160,6 +164,22 @@ def _style(where: str, style: Any, parsed: Parsed) -> Iterator[Problem]:
     for stat in style.stats:
         yield from _missing(where, "casting.stat", stat, "stat", parsed["stat"])
     yield from _missing(where, "casting.skill", style.skill, "skill", parsed["skill"])
+
+
+def _items(parsed: Parsed) -> Iterator[Problem]:
+    things = {**parsed["weapon"], **parsed["item"]}
+    held = {*things, *(thing.sort for thing in things.values() if thing.sort)}
+    for key, item in parsed["item"].items():
+        where = f"item {key}"
+        if key in parsed["weapon"]:
+            yield Problem(where, "", "a weapon has this key: choose another one")
+        for name in item.holds:
+            yield from _missing(where, "holds", name, "item or sort", held)
+        yield from _missing(where, "skill", item.skill, "skill", parsed["skill"])
+        yield from _missing(where, "manual", item.manual, "skill", parsed["skill"])
+        if item.usable:
+            yield from _missing(where, "action", item.action, "action", parsed["action"])
+        yield from _effect(where, item.effect, item.use, parsed)
 
 
 def _letters(parsed: Parsed) -> Iterator[Problem]:

@@ -157,7 +157,8 @@ class Action(Entry, frozen=True, kw_only=True):
     """
 
     cost: dict[str, int] = {}
-    target: Literal["none", "body", "cell", "path", "words"] = "none"
+    target: Literal["none", "body", "cell", "path", "words", "item"] = "none"
+    """`item`: things of the Pack, the hands and the ground are moved; the command names them."""
     reach: int | None = None
     check: str = ""
     needs_skill: Literal["", "attack", "any", "aura"] = ""
@@ -345,13 +346,16 @@ class Weapon(Entry, frozen=True, kw_only=True):
     range: int = 0
     size: int = 1
     hands: int = 1
+    sort: str = ""
+    """What carriers know it by (`blade`); they may also name its key."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if dice_of(self.effectiveness) is None:
             raise ValueError("effectiveness: a weapon has dice, such as d10")
-        if not 1 <= self.size <= 5:
-            raise ValueError("size: 1 to 5 slots")
+        if not 1 <= self.hands <= 4:
+            raise ValueError("hands: 1 to 4")
+        _checked_size(self.size)
 
     @property
     def dice(self) -> Dice:
@@ -372,6 +376,82 @@ class Style(Value, frozen=True):
         if isinstance(self.stat, tuple):
             return self.stat
         return (self.stat,) if self.stat else ()
+
+
+def _checked_size(size: int) -> None:
+    if not 1 <= size <= 5:
+        raise ValueError("size: 1 to 5 slots; big is 2, very big 3, huge 4, enormous 5")
+
+
+class Item(Entry, frozen=True, kw_only=True):
+    """A thing that is no weapon (T-163 to T-184). size: slots in the Pack and in hands.
+
+    simple: ready at hand it is used for the cost of `action`; a complex one names its own `cost`. With neither and
+    no `effect` it is not used at all. use: who it is used on, with `reach`, as of an action. consumed: gone with
+    its use. wearable: worn as it is; equipment: clothes or armour, worn and never a Ready Item. A carrier `holds`
+    that many (`capacity`) things of these keys or sorts, and makes them wearable. pack: slots that it adds to the
+    Pack while it is worn. manual: the skill that reading it helps with once (T-057).
+    """
+
+    size: int = 1
+    sort: str = ""
+    stackable: bool = False
+    wearable: bool = False
+    equipment: bool = False
+    holds: tuple[str, ...] = ()
+    capacity: int = 0
+    pack: int = 0
+    simple: bool = False
+    consumed: bool = True
+    action: str = "use_simple_item"
+    cost: dict[str, int] = {}
+    use: Literal["none", "body"] = "none"
+    reach: int | None = 1
+    skill: str = ""
+    manual: str = ""
+    effect: tuple[AnyStep, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _checked_size(self.size)
+        _checked_cost(self.cost)
+        if self.stackable and self.size != 1:
+            raise ValueError("stackable: only things of one slot share it")
+        if bool(self.holds) != (self.capacity > 0):
+            raise ValueError("capacity: a carrier says what it holds, and how many")
+        if not 0 <= self.capacity <= 20 or not 0 <= self.pack <= 20:
+            raise ValueError("capacity, pack: 0 to 20")
+        if (self.holds or self.pack or self.equipment) and not self.wearable:
+            raise ValueError("wearable: it does nothing unless it is worn; write wearable: true")
+        if self.simple and self.cost:
+            raise ValueError("cost: a simple item has the cost of its action; write simple: false, or leave out cost")
+        if self.reach is not None and not 0 <= self.reach <= 200:
+            raise ValueError("reach: 0 to 200 cells, or null for any in sight")
+
+    @property
+    def usable(self) -> bool:
+        """Whether anything is done with it besides carrying it."""
+        return self.simple or bool(self.cost or self.effect or self.manual)
+
+
+class HandSpec(Value, frozen=True):
+    """A hand of a template or sheet. slots: None for what hands have (less one if it is impaired).
+
+    impaired: `claws` or `injury` take one slot for good and leave the penalty (T-183, T-184). grips false: it holds
+    Ready Items without being a hand, as telekinesis does (T-182). holds: keys of things in it.
+    """
+
+    name: str
+    slots: int | None = None
+    impaired: Literal["", "claws", "injury"] = ""
+    grips: bool = True
+    holds: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name.replace("_", "").isalnum():
+            raise ValueError("hands: name each with letters, such as right")
+        if self.slots is not None and not 0 <= self.slots <= 10:
+            raise ValueError("hands: 0 to 10 slots")
 
 
 class Race(Entry, frozen=True, kw_only=True):
@@ -423,6 +503,12 @@ class Template(Entry, frozen=True, kw_only=True):
     stats: dict[str, int]
     skills: dict[str, str | int] = {}
     weapons: tuple[str, ...] = ()
+    """Things in its hands."""
+    hands: tuple[HandSpec, ...] = ()
+    worn: tuple[str, ...] = ()
+    pack: dict[str, int] = {}
+    """Item -> how many."""
+    pack_slots: int | None = None
     casting: dict[str, Style] = {}
     """Spell, or `*` for all of them -> how this one casts it (T-126)."""
     count: int = 1
@@ -430,6 +516,8 @@ class Template(Entry, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if any(not 1 <= n <= 99 for n in self.pack.values()):
+            raise ValueError("pack: 1 to 99 of each item")
         for key, rank in self.skills.items():
             if str(rank) not in RANKS:
                 raise ValueError(f"skills: the rank of {key} is {rank!r}; a rank is P or 0 to 10")
@@ -449,6 +537,7 @@ KINDS: dict[str, type[Entry]] = {
     "action": Action,
     "skill": Skill,
     "weapon": Weapon,
+    "item": Item,
     "race": Race,
     "terrain": Terrain,
     "status": Status,

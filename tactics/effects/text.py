@@ -32,6 +32,8 @@ def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
         body = skill_text(spec, rules)
     elif isinstance(spec, specs.Weapon):
         body = weapon_text(spec, rules)
+    elif isinstance(spec, specs.Item):
+        body = item_text(spec, rules)
     elif isinstance(spec, specs.Terrain):
         body = terrain_text(spec)
     elif isinstance(spec, specs.Race):
@@ -168,6 +170,29 @@ def weapon_text(weapon: specs.Weapon, rules: Rules | None = None) -> str:
         parts.append(f"{signed(weapon.attempt_bonus)} Attempt")
     parts.append(f"range {weapon.range}" if weapon.range else f"reach {weapon.reach}")
     return f"{weapon.label}: {', '.join(parts)}."
+
+
+SIZES = ("", "", "big", "very big", "huge", "enormous")
+"""The document's word for each number of slots (T-168)."""
+
+
+def item_text(item: specs.Item, rules: Rules | None = None) -> str:
+    """`Rope: big, 2 slots.`"""
+    parts = [f"{SIZES[item.size]}, {_count(item.size, 'slot')}" if item.size > 1 else "1 slot"]
+    if item.stackable:
+        parts.append("several share a slot")
+    if item.wearable:
+        parts.append("worn")
+    if item.holds:
+        names = ", ".join(name.replace("_", " ") for name in item.holds)
+        parts.append(f"makes up to {item.capacity} wearable: {names}")
+    if item.pack:
+        parts.append(f"{signed(item.pack)} slots of the Pack while worn")
+    if item.manual:
+        skill = rules.find("skill", item.manual) if rules else None
+        parts.append(f"helps once with {skill.label if skill else item.manual}")
+    parts += [step_text(step, rules) for step in item.effect]
+    return f"{item.label}: {', '.join(parts)}."
 
 
 def terrain_text(terrain: specs.Terrain) -> str:

@@ -34,6 +34,8 @@ WHYS = frozenset(
         "occupied",
         "hands",
         "capacity",
+        "wear",
+        "holds",
         "extended",
         "limit",
         "phase",

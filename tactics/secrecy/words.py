@@ -14,6 +14,8 @@ ILLEGAL = {
     "occupied": "{cell} is taken: choose a free cell.",
     "hands": "No hand is free for that: drop or put away something first.",
     "capacity": "There is no room for it.",
+    "wear": "It cannot be worn without something that carries it, such as a sheath.",
+    "holds": "Take out first what is in it.",
     "extended": "An extended action is under way: go on with it or stop it first.",
     "limit": "That goes beyond what the action allows.",
     "phase": "That cannot be done now.",

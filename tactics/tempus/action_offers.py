@@ -15,9 +15,9 @@ from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit, Value
 from tactics.kernel.view import FieldView, OptionView
-from tactics.tempus import attacks, auras, mobs, odds, powers, settled
+from tactics.tempus import attacks, auras, gear, mobs, odds, powers, settled
 from tactics.tempus import check_numbers as numbers
-from tactics.tempus.action_plan import Plan, plan
+from tactics.tempus.action_plan import USE_ITEM, Plan, plan
 from tactics.tempus.actions import barred, needed, too_dear
 from tactics.tempus.attacks import Way
 from tactics.tempus.parts import lacking, points
@@ -31,6 +31,7 @@ WHY_NOT = {
     "not_ready": "nothing to strike with",
     "untrained": "not without a rank: ask the GM",
     "nothing": "it is so already",
+    "hands": "no hand is free: drop or put away something",
 }
 
 
@@ -68,7 +69,7 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
 def _sheet(known: Known, unit: AnyUnit) -> Sheet:
     found: list[Offer] = []
     for key, action in known.rules.entries.get("action", {}).items():
-        if action.disabled or not action.listed or action.target == "path":
+        if action.disabled or not action.listed or action.target in ("path", "item"):
             continue
         if any(isinstance(x, s.Speak) for x in action.effect):
             continue
@@ -162,6 +163,8 @@ def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer
             return [_strike(known, unit, key, way) for way in ways]
     if action.needs_skill == "aura":
         return _of_auras(known, unit, key)
+    if action.effect == (USE_ITEM,) and action.playable:
+        return _uses(known, unit, key, action)
     wanted = plan(known.rules, key)
     assert wanted is not None
     if action.level or (wanted.skill is not None and wanted.skill.usable_untrained is False):
@@ -196,6 +199,18 @@ def _of_spell(known: Known, unit: AnyUnit, wanted: Plan) -> list[Offer]:
     if not any(mobs.trained(b, wanted) for b in mobs.able(known, unit)):
         return [Offer(_refusal(offer.option, Refused("illegal", "untrained")))]
     return [offer]
+
+
+def _uses(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer]:
+    """One offer for each kind of Ready Item that is used by this action (T-050, T-057)."""
+    at_hand = dict.fromkeys(thing.item for body in mobs.able(known, unit) for thing in gear.ready(known, body))
+    plans = [plan(known.rules, key, item) for item in at_hand]
+    found = [_offer(known, unit, use, use.key, "") for use in plans if use is not None and use.item]
+    if found:
+        return found
+    wanted = plan(known.rules, key)
+    assert wanted is not None
+    return [Offer(_refusal(_offer(known, unit, wanted, key, "").option, Refused("illegal", "not_ready"), NO_ITEM))]
 
 
 def _strike(known: Known, unit: AnyUnit, key: str, way: Way) -> Offer:
@@ -250,10 +265,13 @@ def _offer(
     return Offer(option, dear)
 
 
-def _refusal(option: OptionView, refused: Refused) -> OptionView:
+NO_ITEM = "nothing of that kind at hand"
+
+
+def _refusal(option: OptionView, refused: Refused, words: str = "") -> OptionView:
     """The offer with the reason why it cannot be taken, and nothing to fill in."""
     by_status = refused.why == "status"
-    words = str(refused.params["status"]) if by_status else WHY_NOT.get(refused.why, "not now")
+    words = words or str(refused.params["status"]) if by_status else words or WHY_NOT.get(refused.why, "not now")
     return replace(option, why_not=words, why_code=refused.why, fields=())
 
 

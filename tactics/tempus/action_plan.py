@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from tactics.effects import steps as s
-from tactics.effects.specs import Action, Skill
+from tactics.effects.specs import Action, Item, Skill
 from tactics.kernel.engine import Work
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Frame, Value
@@ -24,6 +24,9 @@ ACTION: tuple[str, ...] = ("action_difficulty", "action_perform", "action_done")
 SET_OR_END = "set_or_end"
 STRUCK_WITH = ("physical", "dynamic")
 """Types of attack skills that one strikes with; spells and powers are actions of their own."""
+USE = "use."
+USE_ITEM = s.Python("use_item")
+"""What an action does that is used with an item: the item names the rest."""
 
 
 class Plan(Value, frozen=True):
@@ -34,6 +37,8 @@ class Plan(Value, frozen=True):
     action: Action
     skill_key: str = ""
     skill: Skill | None = None
+    item: str = ""
+    """The item that is used, of the key `use.<item>`."""
 
     @property
     def cost(self) -> dict[str, int]:
@@ -41,6 +46,11 @@ class Plan(Value, frozen=True):
         if self.skill is not None and self.skill.cost and (self.skill.attack or not self.action.cost):
             return self.skill.cost
         return self.action.cost
+
+    @property
+    def on_self(self) -> bool:
+        """Whether one may do it to oneself: what is used without a check, such as a bandage."""
+        return bool(self.item) and self.skill is None
 
     @property
     def checks(self) -> bool:
@@ -99,6 +109,10 @@ def plan(rules: Rules, key: str, using: str = "") -> Plan | None:
     An attack skill given as the action means a Simple Attack with it.
     """
     action: Action | None = rules.find("action", key)
+    item = key.removeprefix(USE) if key.startswith(USE) else using
+    used: Item | None = rules.find("item", item) if item else None
+    if used is not None and used.usable and (action is None or used.action == key):
+        return of_item(rules, item, used)
     if action is None:
         skill: Skill | None = rules.find("skill", key)
         if skill is None:
@@ -109,6 +123,27 @@ def plan(rules: Rules, key: str, using: str = "") -> Plan | None:
         return Plan(key, of_skill(key, skill), key, skill)
     chosen = using or action.check or _checked(action)
     return Plan(key, action, chosen, rules.find("skill", chosen) if chosen else None)
+
+
+def of_item(rules: Rules, key: str, item: Item) -> Plan:
+    """Using an item, as an action: for the cost of the action that it is used with, or its own (T-050, T-057)."""
+    base: Action | None = rules.find("action", item.action)
+    read = (s.Python("read_manual", {"skill": item.manual}),) if item.manual else ()
+    use = s.Python(USE_ITEM.name, {"item": key, "consumed": item.consumed})
+    action = Action(
+        label=f"{'Read' if item.manual else 'Use'} {item.label}",
+        text=item.text,
+        cost=item.cost or (base.cost if base is not None else {}),
+        target=item.use,
+        reach=item.reach,
+        check=item.skill,
+        effect=(use, *read, *item.effect),
+        extendable=base.extendable if base is not None else True,
+        playable=base is not None and base.playable,
+        disabled=item.disabled or (base is not None and base.disabled),
+    )
+    skill = rules.find("skill", item.skill) if item.skill else None
+    return Plan(USE + key, action, item.skill, skill, key)
 
 
 def _checked(action: Action) -> str:

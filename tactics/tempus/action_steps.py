@@ -21,6 +21,7 @@ from tactics.kernel.state import Place as Spot
 from tactics.mission import phases
 from tactics.mission.placement import occupied
 from tactics.tempus import check_numbers as numbers
+from tactics.tempus import items
 from tactics.tempus.action_plan import SET_OR_END, compiled, here, plan_of
 
 Effect = Callable[[Work, Frame, Any], None]
@@ -194,6 +195,7 @@ def _look(work: Work, frame: Frame, data: s.Look) -> None:
         near = other.place.board == body.place.board
         if near and distance(body.place.cell, other.place.cell, metric) <= radius:
             work.emit(e.BodyRevealed(body=other.key, to=(seat,)))
+    items.find_things(work, body, radius)
 
 
 def _area(work: Work, frame: Frame, data: s.Area) -> None:
@@ -234,7 +236,7 @@ def _python(work: Work, frame: Frame, data: s.Python) -> None:
     PYTHON[data.name](work, frame, data.args)
 
 
-PYTHON: dict[str, Named] = {SET_OR_END: _set_or_end}
+PYTHON: dict[str, Named] = {SET_OR_END: _set_or_end, **items.PYTHON}
 """The registered Python steps. An action that names another one is not playable."""
 
 STEPS: dict[str, Step] = {

@@ -16,13 +16,13 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler, Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
 from tactics.mission.turns import active_unit
-from tactics.tempus import attacks, auras, mobs, movement, powers, spells
-from tactics.tempus.action_plan import ACTION, NAMES, Plan, compiled, plan
+from tactics.tempus import attacks, auras, handling, items, mobs, movement, powers, spells
+from tactics.tempus.action_plan import ACTION, NAMES, USE_ITEM, Plan, compiled, plan
 from tactics.tempus.action_steps import PYTHON, hurt
 from tactics.tempus.check_difficulty import end_next, trials_of
 from tactics.tempus.check_events import Declared
 from tactics.tempus.check_numbers import Facts, constant
-from tactics.tempus.mobs import Doer
+from tactics.tempus.mobs import Doer, held_by
 from tactics.tempus.movement import seen_by_sender
 from tactics.tempus.parts import Acted, Talk, cost_of, left, pay, pay_free
 
@@ -51,6 +51,12 @@ def act(work: Work, command: c.Act) -> None:
 def chosen(work: Work, command: c.Act) -> Plan:
     """What the command names; `unknown` for what the rules data lacks."""
     using = command.using or ""
+    item = work.rules.find("item", using) if using else None
+    if item is not None:
+        use = plan(work.rules, command.action, using)
+        if use is None or not use.item:
+            raise bad_field("with", f"{item.label} is not used like that")
+        return use
     weapon = work.rules.find("weapon", using) if using else None
     skill = weapon.skill if weapon is not None else using
     if skill and work.rules.find("skill", skill) is None:
@@ -58,6 +64,10 @@ def chosen(work: Work, command: c.Act) -> Plan:
     found = plan(work.rules, command.action, skill)
     if found is None:
         raise Refused("unknown", what=command.action)
+    if found.action.target == "item":
+        raise bad_field("action", "say what goes where: stow")
+    if not found.item and found.action.effect == (USE_ITEM,):
+        raise bad_field("with", "name the item to use")
     if found.skill is None and found.checks and found.action.needs_skill == "":
         raise bad_field("with", "name the skill to check")
     if found.action.needs_skill in ("any", "aura") and not skill:
@@ -90,6 +100,9 @@ def barred(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
     held = [held_by(facts, body, wanted) for body in able]
     if all(held):
         return illegal("status", name=unit.name, status=held[0])
+    hindering = [handling.hindered(facts, body, wanted) for body in able]
+    if all(hindering):
+        return hindering[0]
     return idle(facts, able, wanted)
 
 
@@ -113,15 +126,6 @@ def carried_out(wanted: Plan) -> bool:
         step.name in PYTHON if isinstance(step, s.Python) else type(step) in NAMES or type(step) in ELSEWHERE
         for step in s.flat(wanted.action.effect)
     )
-
-
-def held_by(facts: Facts, body: AnyBody, wanted: Plan) -> str:
-    """The label of the status that forbids the action or its kind to this body, or empty."""
-    for status in body.statuses:
-        spec = facts.rules.find("status", status.key)
-        if spec is not None and {wanted.key, wanted.action.kind} & set(spec.forbids):
-            return str(spec.label)
-    return ""
 
 
 def price(facts: Facts, wanted: Plan) -> dict[str, int]:
@@ -154,10 +158,15 @@ def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act
         _check_cell(view, unit, wanted, cell)
     # an attack skill given as the action is what it is done with, also where another one is better
     found = mobs.doers(view, unit, wanted, command.using or wanted.skill_key, bodies, each)
-    found = tuple(d for d in found if not held_by(view, view.state.bodies[d.body], wanted))
+    found = tuple(d for d in found if not _unable(view, view.state.bodies[d.body], wanted))
     found = tuple(d for d in found if idle(view, (view.state.bodies[d.body],), wanted) is None)
     secret = command.secret and work.by.is_gm
     start(work, unit, wanted, found, cell=cell, text=command.text, secret=secret)
+
+
+def _unable(view: Known, body: AnyBody, wanted: Plan) -> bool:
+    """Whether a status or its hands keep this member from what the others do."""
+    return bool(held_by(view, body, wanted)) or handling.hindered(view, body, wanted) is not None
 
 
 def aims(work: Work, wanted: Plan, command: c.Act) -> tuple[Cell | None, tuple[str, ...], dict[str, str] | None]:
@@ -296,6 +305,7 @@ def done_step(work: Work, frame: Frame) -> None:
         spells.consume(work, frame, declared)
     if frame.memo.get("checked"):
         end_next(work, frame.unit)
+        items.spend_postures(work, frame)
 
 
 HANDLERS: dict[type[c.Command], Handler] = {c.Act: act}

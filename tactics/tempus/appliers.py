@@ -107,11 +107,11 @@ def _turn_started(s: AnyState, ev: e.TurnStarted) -> AnyState:
         own = body_part(body)
         if own.moved or own.moved_before:
             s = with_body(s, body.key, part=replace(own, moved=0, moved_before=own.moved))
-    return with_part(s, ev.unit, legs={}, did=False)
+    return with_part(s, ev.unit, legs={}, did=False, searching=False)
 
 
 def _turn_ended(s: AnyState, ev: e.TurnEnded) -> AnyState:
-    return with_part(KERNEL_APPLIERS[e.TurnEnded](s, ev), ev.unit, legs={})
+    return with_part(KERNEL_APPLIERS[e.TurnEnded](s, ev), ev.unit, legs={}, searching=False)
 
 
 def _dropped(s: AnyState, ev: e.InitiativeDropped) -> AnyState:
@@ -132,7 +132,7 @@ APPLIERS: dict[type[e.Event], Applier] = {
     LegWalked: _leg,
     Walked: lambda s, ev: s,
     Halted: lambda s, ev: s,
-    Acted: lambda s, ev: with_part(s, ev.unit, legs={}, did=True),
+    Acted: lambda s, ev: with_part(s, ev.unit, legs={}, did=True, searching=False),
     Said: lambda s, ev: s,
     InitiativeQueued: _queued,
     Converted: _converted,

@@ -15,6 +15,7 @@ from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, Place, Value
 from tactics.tempus import check_numbers as numbers
+from tactics.tempus import gear
 from tactics.tempus.action_plan import STRUCK_WITH, Plan
 from tactics.tempus.check_numbers import Facts
 from tactics.tempus.parts import body_part
@@ -35,6 +36,8 @@ def ways(facts: Facts, body: AnyBody) -> tuple[Way, ...]:
         skill: Skill | None = facts.rules.find("skill", key)
         if skill is None or not strikes(skill) or str(rank) == "0":
             continue
+        if lacks_weapon(facts, body, key):
+            continue
         for weapon in _at_hand(facts, body, key) or ("",):
             found.append((-numbers.rank_value(body, key), Way(key, weapon)))
     best = [way for _, way in sorted(found, key=lambda f: f[0])]
@@ -45,7 +48,7 @@ def ways(facts: Facts, body: AnyBody) -> tuple[Way, ...]:
 def _unlearnt(facts: Facts, body: AnyBody) -> list[Way]:
     """The weapons at hand whose skill the body lacks, where that may be tried."""
     found = []
-    for key in body_part(body).weapons:
+    for key in gear.held_weapons(body):
         weapon = numbers.weapon_of(facts, key)
         skill: Skill | None = facts.rules.find("skill", weapon.skill) if weapon is not None else None
         if weapon is None or skill is None or numbers.rank_of(body, weapon.skill) != "0":
@@ -66,11 +69,23 @@ def strikes(skill: Skill) -> bool:
     return skill.attack and skill.type in STRUCK_WITH and not skill.disabled
 
 
+@lru_cache(maxsize=32)
+def _armed(rules: Rules) -> frozenset[str]:
+    """The skills that one has weapons for."""
+    return frozenset(weapon.skill for weapon in rules.entries.get("weapon", {}).values())
+
+
+def lacks_weapon(facts: Facts, body: AnyBody, skill: str) -> bool:
+    """Whether the body has no weapon at hand for a skill that needs one. Whose sheet says nothing of what it carries
+    is taken to have what it fights with."""
+    return body_part(body).armed and skill in _armed(facts.rules) and not _at_hand(facts, body, skill)
+
+
 def _at_hand(facts: Facts, body: AnyBody, skill: str) -> tuple[str, ...]:
     """The weapons of a body that use this skill."""
     return tuple(
         key
-        for key in body_part(body).weapons
+        for key in gear.held_weapons(body)
         if (weapon := facts.rules.find("weapon", key)) is not None and weapon.skill == skill
     )
 
@@ -87,11 +102,13 @@ def way_of(facts: Facts, body: AnyBody, using: str) -> Way:
         return best[0]
     weapon = numbers.weapon_of(facts, using)
     if weapon is not None:
-        if using not in body_part(body).weapons:
+        if using not in gear.held_weapons(body):
             raise illegal("not_ready")
         return Way(weapon.skill, using)
     if facts.rules.find("skill", using) is None:
         raise Refused("unknown", what=using)
+    if lacks_weapon(facts, body, using):
+        raise illegal("not_ready")
     at_hand = _at_hand(facts, body, using)
     return Way(using, at_hand[0] if at_hand else "")
 
@@ -114,7 +131,7 @@ def problem(facts: Facts, plan: Plan, weapon: str, body: AnyBody, target: AnyBod
 
     A wall or closed door between neighbours stops a blow as it stops an arrow.
     """
-    if target.place is None or body.place is None or (target.key == body.key and plan.skill is not None):
+    if target.place is None or body.place is None or (target.key == body.key and not plan.on_self):
         return illegal("target")
     return place_problem(facts, plan, weapon, body, target.place)
 

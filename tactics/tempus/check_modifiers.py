@@ -11,7 +11,7 @@ from tactics.effects import specs
 from tactics.effects.modifiers import Collector, Modifier, collect, from_laid
 from tactics.effects.powers import Change
 from tactics.kernel.state import AnyBody
-from tactics.tempus import powers
+from tactics.tempus import handling, powers
 from tactics.tempus.check_facts import Facts, Trial, amount, is_house, unit_of, weapon_of
 from tactics.tempus.parts import body_part, unused_pa
 
@@ -133,6 +133,15 @@ def _gear(facts: Facts, trial: Trial) -> Iterator[Modifier]:
         yield Modifier("effectiveness", weapon.label, weapon.effectiveness_bonus, source, house=weapon.house)
 
 
+def _hands(facts: Facts, trial: Trial) -> Iterator[Modifier]:
+    """What the hands take from handling something (T-178), and what aiming adds (T-055)."""
+    if not trial.body:
+        return
+    for found in (handling.hand_penalty(facts, trial), handling.aim_bonus(facts, trial)):
+        if found is not None:
+            yield found
+
+
 def _action(facts: Facts, trial: Trial) -> Iterator[Modifier]:
     """What the action itself adds to Effectiveness: Power Attack (T-052), Called Strike (T-060)."""
     if trial.bonus == 0:
@@ -158,7 +167,9 @@ def _unused_points(facts: Facts, trial: Trial) -> Iterator[Modifier]:
             yield Modifier("def", "unused PA", value, "points:pa", house=house)
 
 
-COLLECTORS: tuple[Collector[Facts, Trial], ...] = (_statuses, _powers, _retry, _laid, _gear, _action, _unused_points)
+COLLECTORS: tuple[Collector[Facts, Trial], ...] = (
+    _statuses, _powers, _retry, _laid, _gear, _hands, _action, _unused_points,
+)  # fmt: skip
 
 
 def modifiers(facts: Facts, trial: Trial) -> tuple[Modifier, ...]:

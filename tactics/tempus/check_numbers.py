@@ -41,7 +41,12 @@ def rank_of(body: AnyBody, skill: str) -> str:
 
 def untrained(body: AnyBody, key: str, skill: Skill) -> bool:
     """Whether the body lacks the skill (T-135); unranked skills are nobody's lack (T-133)."""
-    return not skill.unranked and rank_of(body, key) == "0"
+    return not skill.unranked and rank_of(body, key) == "0" and not has_read(body, key)
+
+
+def has_read(body: AnyBody, key: str) -> bool:
+    """Whether the body has just read how it is done: its next attempt counts as rank P (T-057)."""
+    return any(status.key == "manual_read" and status.source == f"skill:{key}" for status in body.statuses)
 
 
 def rank_value(body: AnyBody, skill: str) -> int:
@@ -72,6 +77,8 @@ def rank_term(facts: Facts, body: AnyBody, key: str, skill: Skill) -> Term | Non
         return None
     if untrained(body, key, skill):
         return race_term(facts, body, skill)
+    if rank_of(body, key) == "0":
+        return Term(f"{skill.label} P, as read", 0, f"skill:{key}", house=True)
     if rank_of(body, key) == "P":
         return Term(f"{skill.label} P", 0, f"skill:{key}")
     return Term(skill.label, rank_value(body, key), f"skill:{key}")

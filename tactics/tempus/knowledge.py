@@ -7,14 +7,16 @@ them in words), `closed` not even that. Hit points are told in four words, point
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.secrecy.sight import PUBLIC, is_gm, knows_body, players_sides, sides_of
-from tactics.tempus import powers
-from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, stat, unused_pa
+from tactics.tempus import gear, ground, powers
+from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, body_part, stat, unused_pa
 
 OPEN, CLOSED = "open", "closed"
 HEALTH_OF = 10
@@ -55,7 +57,8 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
     if unit.seat == seat:
         return body
     if knows_numbers(state, seat, unit):
-        return replace(body, hidden_from=(), found_by=())
+        own = replace(body_part(body), pack_slots=None, **_carried(body))
+        return replace(body, hidden_from=(), found_by=(), part=own)
     shown = rules.constant("tt.show.npc", state.options)
     defence = {} if shown == CLOSED else {"DEF": defence_sum(state, rules, unit, body)}
     areas = open_areas(rules, body)
@@ -67,7 +70,11 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
         skills=dict.fromkeys(areas, "P"),
         hidden_from=(),
         found_by=(),
-        part=TempusBody(powers={key: Power(on=True) for key in areas}),
+        part=replace(
+            TempusBody(),
+            powers={key: Power(on=True) for key in areas},
+            **_carried(body),
+        ),
     )
 
 
@@ -87,6 +94,12 @@ def knows_area(state: AnyState, rules: Rules, seat: str, body: str, key: str) ->
     if knows_numbers(state, seat, state.units[found.unit]):
         return True
     return not skill.subtle and knows_body(state, rules, seat, body)
+
+
+def _carried(body: AnyBody) -> dict[str, Any]:
+    """What others than its own seat know of what a body carries: what it holds and wears, not the Pack."""
+    own = body_part(body)
+    return {"gear": gear.seen(body), "hands": own.hands, "weapons": own.weapons, "armed": own.armed}
 
 
 def defence_sum(state: AnyState, rules: Rules, unit: AnyUnit, body: AnyBody) -> int:
@@ -113,9 +126,13 @@ def tenths(body: AnyBody) -> int:
 
 
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> TempusMission:
-    """What was allowed to the seat's own units and to everybody; the GM's difficulty is the GM's (T-143)."""
+    """What was allowed to the seat's own units and to everybody; the GM's difficulty is the GM's (T-143). What lies
+    on the ground as far as the seat knows."""
     part = state.part if isinstance(state.part, TempusMission) else TempusMission()
     if role == "gm":
         return part
     own = frozenset(u.key for u in state.units.values() if u.seat == seat)
-    return TempusMission(ideas=tuple(replace(i, difficulty=None) for i in part.ideas if not i.unit or i.unit in own))
+    return TempusMission(
+        ideas=tuple(replace(i, difficulty=None) for i in part.ideas if not i.unit or i.unit in own),
+        ground=ground.known_ground(state, rules, seat),
+    )

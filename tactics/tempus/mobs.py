@@ -31,6 +31,15 @@ def able(facts: Facts, unit: AnyUnit) -> tuple[AnyBody, ...]:
     return tuple(b for b in living(facts.state, unit) if b.place is not None)
 
 
+def held_by(facts: Facts, body: AnyBody, wanted: Plan) -> str:
+    """The label of the status that forbids the action or its kind to this body, or empty."""
+    for status in body.statuses:
+        spec = facts.rules.find("status", status.key)
+        if spec is not None and {wanted.key, wanted.action.kind} & set(spec.forbids):
+            return str(spec.label)
+    return ""
+
+
 def doers(
     facts: Known,
     unit: AnyUnit,

@@ -291,7 +291,7 @@ def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[
     using = using or wanted.skill_key
     found: list[tuple[tuple[object, ...], TargetView]] = []
     for body in known.state.bodies.values():
-        if body.unit == unit.key or body.place is None:
+        if body.place is None or (body.unit == unit.key and not wanted.on_self):
             continue
         try:
             doers = mobs.doers(known, unit, wanted, using, (body.key,), None)

@@ -49,6 +49,49 @@ class Change(Value, frozen=True):
     why: str = ""
 
 
+class Hand(Value, frozen=True):
+    """A hand (T-176 to T-184). key: `right`. slots: None for what hands have, less one if it is impaired
+    (`claws`, `injury`). grips: False for what holds things without being a hand (telekinesis)."""
+
+    key: str
+    slots: int | None = None
+    impaired: str = ""
+    grips: bool = True
+
+
+class Thing(Value, frozen=True):
+    """Something that a body carries. key: its name among the body's things (`potion`, `potion.2`); item: an item or
+    weapon of the rules data. where: `pack`, `worn` (then `at` may name the thing that carries it) or `hand` (`at`:
+    the hand that it was put into first; a big thing spans more). name, text: its own, where it has them; unclear:
+    whoever did not write the text reads it with gaps (T-061); by: who wrote it."""
+
+    key: str
+    item: str
+    count: int = 1
+    where: str = "pack"
+    at: str = ""
+    name: str = ""
+    text: str = ""
+    unclear: bool = False
+    by: str = ""
+
+
+class Lying(Value, frozen=True):
+    """Something on the ground. hidden_from, found_by: as of a body."""
+
+    board: str
+    x: int
+    y: int
+    item: str
+    count: int = 1
+    name: str = ""
+    text: str = ""
+    unclear: bool = False
+    by: str = ""
+    hidden_from: tuple[str, ...] = ()
+    found_by: tuple[str, ...] = ()
+
+
 class TempusUnit(Value, frozen=True):
     """A unit's own things.
 
@@ -56,7 +99,8 @@ class TempusUnit(Value, frozen=True):
     this turn (End turn asks only if nothing was; table.md 8). queued, converted: what the next round's start
     adds to initiative, converted in points of MA (T-029, T-089). bonus: what conversion added for this round,
     taken off again at its end. extra: turns that an ability grants besides the one of each round (T-028). asks:
-    what the GM is asked to allow (table.md 13).
+    what the GM is asked to allow (table.md 13). searching: its Packs stand open after Search Inventory, until it does
+    something else (T-170).
     """
 
     legs: dict[str, Leg] = {}
@@ -66,6 +110,7 @@ class TempusUnit(Value, frozen=True):
     bonus: int = 0
     extra: int = 0
     asks: str = ""
+    searching: bool = False
 
 
 class Power(Value, frozen=True):
@@ -86,12 +131,19 @@ class TempusBody(Value, frozen=True):
     """A body's own things. weapons: keys of the rules data that it has at hand. powers: skill -> how it stands.
     casting: spell, or `*` for all -> how this one casts it (T-126). retries: `skill>target` -> the bonus on the
     next attempt at the same (T-162).
+    gear: all that it carries (T-163 to T-184). hands: None for the two that most have.
+    pack_slots: slots of its own Pack, None for those that most have. weapons: at hand besides what it holds, from
+    before there were hands. armed: its sheet says what it carries, so it strikes with nothing else.
 
     moved: cells walked in its current turn, or, out of turn, in its latest; moved_before: in the turn before
     that one (T-144: the GM is shown how far a target ran).
     """
 
     weapons: tuple[str, ...] = ()
+    gear: tuple[Thing, ...] = ()
+    hands: tuple[Hand, ...] | None = None
+    pack_slots: int | None = None
+    armed: bool = False
     moved: int = 0
     moved_before: int = 0
     powers: dict[str, Power] = {}
@@ -116,9 +168,10 @@ class Idea(Value, frozen=True):
 
 
 class TempusMission(Value, frozen=True):
-    """A Mission's own things. ideas: what the GM allowed beside the listed actions."""
+    """A Mission's own things. ideas: what the GM allowed beside the listed actions. ground: what lies there."""
 
     ideas: tuple[Idea, ...] = ()
+    ground: tuple[Lying, ...] = ()
 
 
 def part(unit: AnyUnit) -> TempusUnit:
@@ -128,6 +181,10 @@ def part(unit: AnyUnit) -> TempusUnit:
 
 def body_part(body: AnyBody) -> TempusBody:
     return body.part if body.part is not None else TempusBody()
+
+
+def mission_part(state: AnyState) -> TempusMission:
+    return state.part if state.part is not None else TempusMission()
 
 
 # --- what the whole folder asks ---------------------------------------------------------------------

@@ -52,5 +52,6 @@ def numbers(known: Known, body: AnyBody) -> bytes:
     place = body.place if known.state.laid else None
     race = known.state.units[body.unit].race
     part = body_part(body)
-    own = (part.weapons, part.powers, part.casting, part.retries, powers.changes_on(known, body))
+    carried = (part.weapons, part.gear, part.hands, part.armed)
+    own = (carried, part.powers, part.casting, part.retries, powers.changes_on(known, body))
     return encode((body.key, body.unit, race, body.stats, body.skills, body.statuses, own, place))

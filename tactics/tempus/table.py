@@ -28,6 +28,7 @@ from tactics.tempus import (
     doors,
     improvise,
     initiative,
+    items,
     knowledge,
     movement,
     options,
@@ -36,6 +37,8 @@ from tactics.tempus import (
     power_views,
     power_words,
     spells,
+    stow,
+    stow_words,
     talk,
     threat,
     turns,
@@ -47,9 +50,9 @@ from tactics.tempus import (
 from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
-    parts, appliers, initiative, turns, movement, doors, talk, actions, action_steps, checks, check_difficulty,
-    improvise, check_events, check_words, power_events, power_words, auras, activated, spells, audience, words,
-    words_table,
+    parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, actions, action_steps, checks,
+    check_difficulty, improvise, check_events, check_words, power_events, power_words, auras, activated, spells,
+    audience, words, words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

@@ -18,6 +18,7 @@ from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Pool, Status, Unit
 from tactics.mission.rulings import number
+from tactics.tempus import outfit
 from tactics.tempus.parts import MA, PA, STAT_OF, TempusBody, TempusUnit, lowest
 
 MP = "mp"
@@ -26,7 +27,7 @@ UNIT_KEYS = frozenset(
         "kind", "side", "seat", "race", "class", "level", "stats", "skills", "hp", "max_hp", "mp", "pa", "ma",
         "statuses", "facing", "elevation", "size", "pack", "hands", "worn", "hidden", "controlled_by",
         "standing", "members", "template", "name", "weapons", "count", "initiative", "character", "picture",
-        "casting",
+        "casting", "pack_slots",
     }
 )  # fmt: skip
 MEMBER_KEYS = UNIT_KEYS - {"kind", "side", "seat", "members", "template", "count", "initiative", "character"}
@@ -82,7 +83,7 @@ def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
     }
     if not isinstance(body.part, TempusBody):
         return spec
-    return {**spec, "weapons": body.part.weapons, "casting": body.part.casting}
+    return {**spec, **outfit.spec_of(body), "casting": body.part.casting}
 
 
 def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
@@ -100,6 +101,10 @@ def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
         "stats": found.stats,
         "skills": found.skills,
         "weapons": found.weapons,
+        "hands": found.hands,
+        "worn": found.worn,
+        "pack": found.pack,
+        "pack_slots": found.pack_slots,
         "size": found.size,
         "casting": found.casting,
     }
@@ -148,10 +153,7 @@ def _body(
         statuses=tuple(_status(rules, s) for s in own.get("statuses", ())),
         hidden_from=_hidden(own.get("hidden", False)),
         picture=str(own.get("picture", "")),
-        part=TempusBody(
-            weapons=tuple(own.get("weapons", ())),
-            casting=_casting(rules, own.get("casting", {})),
-        ),
+        part=TempusBody(casting=_casting(rules, own.get("casting", {})), **outfit.outfit(rules, own, kind)),
     )
 
 

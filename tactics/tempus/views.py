@@ -11,7 +11,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView, SettingView
 from tactics.mission import phases
-from tactics.tempus import power_views
+from tactics.tempus import gear, power_views
 from tactics.tempus.check_numbers import defence
 from tactics.tempus.knowledge import defence_shown, knows_numbers
 from tactics.tempus.parts import MA, PA, body_part, left, part, unused_pa
@@ -26,6 +26,26 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
         found = shown_defence(known, unit, known.state.bodies[unit.bodies[0]])
         if found is not None:
             out["def"] = found
+        out |= carried(known, unit, known.state.bodies[unit.bodies[0]])
+    return out
+
+
+def carried(known: Known, unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
+    """`hands`, `worn`, `ready`: names of things, as anybody sees them; `pack` for its own seat and the GM alone."""
+    own = body_part(body)
+    out: dict[str, Any] = {
+        "hands": {
+            hand.key: [t.item for t in own.gear if t.where == gear.HAND and t.at == hand.key]
+            for hand in gear.hands(known, body)
+        },
+        "worn": [t.item for t in own.gear if t.where == gear.WORN],
+        "ready": [t.item for t in gear.ready(known, body)],
+    }
+    if known.is_gm or unit.seat == known.seat:
+        items: dict[str, int] = {}
+        for thing in gear.things(body, gear.PACK):
+            items[thing.item] = items.get(thing.item, 0) + thing.count
+        out["pack"] = {"slots": gear.capacity(known, body), "used": gear.used(known, own.gear), "items": items}
     return out
 
 

@@ -272,11 +272,6 @@ def test_names_that_are_nothing() -> None:
     assert play.refused("act", unit="a", action="simple_attack", target="b", **{"with": "climb"}) == "bad_field"
 
 
-@pytest.mark.parametrize("action", ["use_simple_item", "read_manual", "search_inventory"])
-def test_what_nothing_carries_out_yet_is_refused(action: str) -> None:
-    assert duel().refused("act", unit="a", action=action, target="b") == "illegal.disabled"
-
-
 def test_a_status_forbids_a_kind_of_action() -> None:
     rules = rules_with({"status": {"stunned": {"label": "Stunned", "forbids": ["physical"]}}})
     play = duel(rules=rules)

@@ -41,13 +41,13 @@ def test_a_mob_numbers_its_members() -> None:
 def test_a_template_fills_what_is_left_out() -> None:
     unit, bodies = built("g", template="goblins", count=3, side="foes", seat="gil")
     assert (unit.name, len(bodies), bodies[0].name, bodies[0].max_hp) == ("Goblins", 3, "Goblin 1", 6)
-    assert bodies[0].part.weapons == ("knife",)
+    assert [t.item for t in bodies[0].part.gear] == ["knife"]
     unit, bodies = built("m", template="mara", name="Mira", seat="ann")
-    assert (unit.kind, unit.name, bodies[0].stats["SPD"], bodies[0].part.weapons) == (
+    assert (unit.kind, unit.name, bodies[0].stats["SPD"], [t.item for t in bodies[0].part.gear]) == (
         "character",
         "Mira",
         5,
-        ("short_bow", "knife"),
+        ["short_bow", "knife"],
     )
 
 
