@@ -1,0 +1,166 @@
+"""Who may open what: every address of the site for every kind of person. A new address must be written down here.
+
+Whoever may not gets exactly what they get for a thing that does not exist.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from campaigns import services as people
+from campaigns.models import Campaign, User
+from tactics.rulebook.models import Version
+from tests.missions.table import Table
+
+pytestmark = pytest.mark.live
+
+EVERYBODY = frozenset(
+    {"anonymous", "outsider", "removed", "spectator", "other player", "player", "gm", "other gm", "staff"}
+)
+TABLE = frozenset({"spectator", "other player", "player", "gm"})
+OWN = frozenset({"player"})
+GM = frozenset({"gm"})
+
+POLICY: dict[str, tuple[str, frozenset[str]]] = {
+    # name: (method, who may)
+    "campaign": ("GET", TABLE),
+    "campaign-invite": ("POST", GM),
+    "campaign-revoke": ("POST", GM),
+    "campaign-member": ("POST", GM),
+    "mission-new": ("GET", GM),
+    "mission": ("GET", OWN),
+    "mission-command": ("POST", OWN),
+    "mission-ping": ("POST", OWN),
+    "mission-screen": ("GET", OWN),
+    "mission-threat": ("GET", OWN),
+    "mission-rules": ("GET", OWN),
+    "mission-rule": ("GET", OWN),
+    "mission-picture": ("GET", OWN),
+    "mission-tile": ("GET", OWN),
+    "mission-screen-picture": ("GET", OWN),
+    "mission-screen-tile": ("GET", OWN),
+    "mission-row": ("GET", GM),
+    "mission-see": ("GET", GM),
+    "mission-see-rules": ("GET", GM),
+    "mission-see-threat": ("GET", GM),
+    "mission-see-picture": ("GET", GM),
+    "mission-see-tile": ("GET", GM),
+}
+"""What belongs to one table."""
+OPEN = {
+    "home", "first-run", "keep", "join", "campaign-new", "healthz", "readyz", "csp-report", None,
+}  # fmt: skip
+"""What belongs to no table: tests/campaigns and tests/house look at these (None: the icon)."""
+GUARDED = {"accounts/", "admin/"}
+"""Whole applications with guards of their own."""
+
+
+def own_addresses() -> dict[str | None, str]:
+    """name -> pattern of every address of the site's own pages."""
+    found: dict[str | None, str] = {}
+
+    def walk(patterns: list[Any], before: str) -> None:
+        for each in patterns:
+            path = before + str(each.pattern)
+            if isinstance(each, URLResolver) and path not in GUARDED:
+                walk(each.url_patterns, path)
+            elif isinstance(each, URLPattern):
+                found[each.name] = path
+
+    walk(get_resolver().url_patterns, "")
+    return found
+
+
+def test_every_address_says_who_may_open_it() -> None:
+    assert set(own_addresses()) - set(POLICY) - OPEN == set()
+    assert set(POLICY) - set(own_addresses()) == set()
+
+
+@dataclass
+class Doors:
+    table: Table
+    who: dict[str, Client]
+    invitation: int
+
+    def address(self, name: str, *, gone: str = "") -> str:
+        """The address with what is there, or with one thing that is not. For the player's seat, or the GM's where
+        only a GM may."""
+        seat = "gil" if POLICY[name][1] == GM else "ann"
+        values: dict[str, Any] = {
+            "campaign": self.table.mission.campaign_id, "seat": seat, "other": "ben", "body": "hero", "row": 1,
+            "name": "talk", "key": "map", "token": "x", "invitation_pk": self.invitation,
+            "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
+        }  # fmt: skip
+        if name == "campaign-member":
+            values["key"] = "ben"
+        if gone:
+            values |= {"pk": 999_999, "campaign": 999_999}
+        wanted = re.findall(r"<(?:\w+:)?(\w+)>", own_addresses()[name])
+        return reverse(name, kwargs={key: values[key] for key in wanted})
+
+
+@pytest.fixture
+def doors(table: Table) -> Doors:
+    """Everybody who may knock. All accounts are real; the other GM leads a table of the same rules."""
+    campaign = table.mission.campaign
+
+    def account(name: str, **extra: Any) -> tuple[User, Client]:
+        user = User.objects.create_user(name, password="lanterns and rope", display_name=name, **extra)
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return user, client
+
+    who = {"anonymous": Client(), "outsider": account("otto")[1]}
+    user, who["removed"] = account("rem")
+    removed = people.add_member(campaign, user=user, role="player")
+    people.remove_member(removed)
+    user, who["other gm"] = account("olga")
+    elsewhere = Campaign.objects.create(name="Elsewhere", ruleset="toy")
+    people.add_member(elsewhere, user=user, role="gm")
+    who["staff"] = account("stan", is_staff=True, is_superuser=True)[1]
+    who |= {"gm": table.client("gil"), "player": table.client("ann")}
+    who |= {"other player": table.client("ben"), "spectator": table.client("sam")}
+    Version.objects.make_current(table.mission.rules)
+    made, _token = people.create_invitation(campaign, role="player")
+    assert set(who) == EVERYBODY
+    return Doors(table, who, made.pk)
+
+
+def shape(answer: Any) -> tuple[Any, ...]:
+    """What of an answer could tell something; the form token and nonces differ each time."""
+    text = re.sub(rb'(csrfmiddlewaretoken" value=")[^"]*', rb"\1", answer.content)
+    return (answer.status_code, text, sorted(k for k in answer.headers if k not in ("Content-Length",)))
+
+
+def test_who_may_not_learns_nothing(doors: Doors) -> None:
+    for name, (method, allowed) in POLICY.items():
+        for who in EVERYBODY - allowed:
+            here = doors.who[who].generic(method, doors.address(name))
+            nowhere = doors.who[who].generic(method, doors.address(name, gone="all"))
+            assert here.status_code == 404, (name, who)
+            assert shape(here) == shape(nowhere), (name, who)
+
+
+def test_who_may_is_let_in(doors: Doors) -> None:
+    """Also where the toy Mission has nothing to show, the answer is another one than for a stranger."""
+    empty = {"mission-rule", "mission-row", *(name for name in POLICY if name.endswith(("picture", "tile")))}
+    for name, (method, allowed) in POLICY.items():
+        for who in allowed if name not in empty else ():
+            send = doors.who[who].post if method == "POST" else doors.who[who].get
+            assert send(doors.address(name), {"do": "link"}).status_code != 404, (name, who)
+
+
+def test_what_looks_changes_nothing(doors: Doors) -> None:
+    """A POST where only looking is meant, and a GET where something would change, are refused for everybody."""
+    for name, (method, _allowed) in POLICY.items():
+        if name == "mission-new":
+            continue
+        wrong = "POST" if method == "GET" else "GET"
+        for client in (doors.who["gm"], doors.who["player"], doors.who["anonymous"]):
+            assert client.generic(wrong, doors.address(name)).status_code in (404, 405), name
