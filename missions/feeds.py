@@ -15,7 +15,7 @@ from tactics import rulesets
 from tactics.kernel import log
 from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
-from tactics.secrecy.feed import feed
+from tactics.secrecy.feed import after, feed
 
 from . import looks, stored
 from .models import Mission
@@ -32,7 +32,7 @@ _told: stored.Recent[tuple[LogLine, ...]] = stored.Recent(20_000)
 
 
 class Walk:
-    """The entries after row `after` up to `upto`, and the states between them, made only as far as they are asked
+    """The entries after row `after` up to `upto`, and the states between them, each made once, when it is asked
     for. state: the one at `after`, if it is at hand."""
 
     def __init__(
@@ -40,10 +40,12 @@ class Walk:
     ) -> None:
         self.history, self.after = history, after
         self.entries = history.entries()[after:upto]
-        self._state = state if state is not None and state.seq == after else None
+        self._states: dict[int, AnyState] = {}
+        if state is not None and state.seq == after:
+            self._states[after] = state
 
     def lines(self, entry: log.Entry, seat: str, role: str) -> tuple[LogLine, ...]:
-        """What an entry tells a seat, without names. Ask in the order of the entries, any number of times."""
+        """What an entry tells a seat, without names."""
         mission = self.history.mission
         key = (mission.pk, mission.created, entry.seq, entry.key, entry.now, seat, role)
         return _told.made(key, lambda: self._feed(entry, seat, role))
@@ -53,14 +55,21 @@ class Walk:
         rules = stored.rules_of(before.rules)
         return tuple(feed(self.history.code, rules, before, entry, seat, role))
 
+    def ends_at(self, state: AnyState) -> None:
+        """Says that the last entry led to this state: what was worked out for its lines holds for the views too."""
+        if self.entries:
+            entry = self.entries[-1]
+            after(self.history.code, self.history.begins(self._at(entry.seq - 1), entry), entry, state)
+
     def _at(self, seq: int) -> AnyState:
-        state = self._state
-        if state is None or state.seq > seq:
-            state = self.history.state_at(seq)
-        for entry in self.history.entries()[state.seq : seq]:
-            state = self.history.step(state, entry)
-        self._state = state
-        return state
+        found = self._states.get(seq)
+        if found is None:
+            near = max((at for at in self._states if at < seq), default=None)
+            found = self._states[near] if near is not None else self.history.state_at(seq)
+            for entry in self.history.entries()[found.seq : seq]:
+                found = self._states[entry.seq] = self.history.step(found, entry)
+            self._states[seq] = found
+        return found
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,8 @@ def read(
         walk = feeds.Walk(history, before.seq, upto, before)
     same = now.digest == seen.digest
     found, looks = (dict(seen.feeds), dict(seen.looks)) if same else ({}, {})
+    if walk is not None:
+        walk.ends_at(now.state)
     for audience in wanted:
         old = seen.feeds.get(audience)
         if old is not None and walk is not None and old.upto == walk.after:

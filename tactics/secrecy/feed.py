@@ -15,7 +15,7 @@ from tactics.kernel.engine import apply
 from tactics.kernel.events import Event, Stepped
 from tactics.kernel.log import Entry
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import GM_ONLY, Ruleset, Telling
+from tactics.kernel.ruleset import GM_ONLY, Audience, Ruleset, Telling
 from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
 from tactics.secrecy import memo
@@ -31,9 +31,9 @@ def heard(
     `before` is the state that the entry's first event was applied to.
     """
     gm = role == "gm" or is_gm(before, seat)
-    for state, event, after in steps(code, before, entry):
-        rule = code.audience.get(type(event))
-        audience = rule(state, after, rules, event) if rule is not None else GM_ONLY
+    for (state, event, after), audience in zip(
+        steps(code, before, entry), _audiences(code, rules, before, entry), strict=True
+    ):
         if gm or audience.includes(seat):
             yield state, after, event
         else:
@@ -58,6 +58,28 @@ def steps(code: Ruleset, before: AnyState, entry: Entry) -> tuple[tuple[AnyState
             state = after
         found = notes[note] = tuple(made)
     return found
+
+
+def _audiences(code: Ruleset, rules: Rules, before: AnyState, entry: Entry) -> tuple[Audience, ...]:
+    """Who gets each of the entry's events whole: one answer for all who ask."""
+    made = steps(code, before, entry)
+    notes, note = memo.of(before), ("audiences", code.name, rules.hash, entry.seq, entry.seat, entry.key)
+    found: tuple[Any, tuple[Audience, ...]] | None = notes.get(note)
+    if found is None or found[0] is not made:
+        rule = code.audience.get
+        audiences = tuple(
+            who(state, after, rules, event) if (who := rule(type(event))) is not None else GM_ONLY
+            for state, event, after in made
+        )
+        found = notes[note] = made, audiences
+    return found[1]
+
+
+def after(code: Ruleset, before: AnyState, entry: Entry, now: AnyState) -> None:
+    """Says that `now` is what came of an entry: what was found out of it for the log holds for the view too."""
+    made = steps(code, before, entry)
+    if made and replace(made[-1][2], seq=now.seq) == now:
+        memo.same(now, made[-1][2])
 
 
 def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str) -> list[LogLine]:

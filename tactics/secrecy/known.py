@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
 from tactics.kernel.state import AnyState, AnyUnit, Clock, Objective, Prompt, Seat, State
+from tactics.secrecy import memo
 from tactics.secrecy.boards import HIDDEN_TERRAIN, known_board
 from tactics.secrecy.sight import is_gm, is_public, knows_body, sides_of
 
@@ -20,6 +21,14 @@ __all__ = ["HIDDEN_TERRAIN", "known", "possessive", "sees_objective", "waited_fo
 def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -> Known:
     """The GM knows everything; everybody else what is built here."""
     rules = rules.under(state.options)
+    notes, note = memo.of(state), ("known", code.name, rules, seat, role)
+    found: Known | None = notes.get(note)
+    if found is None:
+        found = notes[note] = _built(code, state, rules, seat, role)
+    return found
+
+
+def _built(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -> Known:
     if role == "gm" or is_gm(state, seat):
         return Known(state=state, rules=rules, seat=seat, role="gm")
     seen = {k for k in state.bodies if knows_body(state, rules, seat, k)}
@@ -49,7 +58,7 @@ def known(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) ->
             boards={k: known_board(state, rules, seat, b) for k, b in state.boards.items()},
             units=units,
             bodies=bodies,
-            seats={k: _seat(s, seat) for k, s in state.seats.items()},
+            seats=_seats(state, seat),
             objectives={k: o for k, o in state.objectives.items() if sees_objective(state, seat, o)},
             zones=tuple(z for z in state.zones if z.seat in ("", seat) and z.side in ("", *sides_of(state, seat))),
             laid=tuple(
@@ -86,10 +95,18 @@ def _unit(state: AnyState, seat: str, unit: AnyUnit, seen: set[str]) -> AnyUnit:
     return replace(unit, bodies=tuple(b for b in unit.bodies if b in seen), wish={})
 
 
-def _seat(seat: Seat, viewer: str) -> Seat:
-    if seat.key == viewer or not (seat.standing or seat.typed_dice):
-        return seat
-    return replace(seat, standing={}, typed_dice=False)
+def _seats(state: AnyState, viewer: str) -> dict[str, Seat]:
+    """Of the others' choices nothing."""
+    notes = memo.of(state)
+    private: frozenset[str] | None = notes.get("private seats")
+    if private is None:
+        private = notes["private seats"] = frozenset(k for k, s in state.seats.items() if s.standing or s.typed_dice)
+    if private <= {viewer}:
+        return state.seats
+    return {
+        k: replace(s, standing={}, typed_dice=False) if k in private and k != viewer else s
+        for k, s in state.seats.items()
+    }
 
 
 def sees_objective(state: AnyState, seat: str, objective: Objective) -> bool:

@@ -4,43 +4,47 @@ change asks the same questions of the same states."""
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
 from typing import Any
 
 from tactics.kernel.state import AnyState
 
-STATES = 64
+STATES = 128
+"""When so many were asked about, those that were not asked about since the last time are let go: for each change
+there are the states on the way and, for each audience, what it knows of them."""
+
+Notes = dict[Hashable, Any]
+
+_new: dict[int, tuple[AnyState, Notes]] = {}
+_old: dict[int, tuple[AnyState, Notes]] = {}
+# By id, and each with its state, which so stays and gives its id to no other. Thousands of questions come in a row:
+# finding the notes may cost no call of our own. Threads may write the same at once; it is the same.
 
 
-class _This:
-    """A state as a key: equal only to itself. The cache keeps it, so its identity is given to no other."""
-
-    __slots__ = ("state",)
-
-    def __init__(self, state: AnyState) -> None:
-        self.state = state
-
-    def __hash__(self) -> int:
-        return id(self.state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _This) and self.state is other.state
+def of(state: AnyState) -> Notes:
+    """The notes on this very state."""
+    found = _new.get(id(state))
+    if found is not None and found[0] is state:
+        return found[1]
+    found = _old.get(id(state))
+    return _keep(state, found[1] if found is not None and found[0] is state else {})
 
 
-@lru_cache(maxsize=STATES)
-def _notes(this: _This) -> dict[Hashable, Any]:
-    return {}
+def same(state: AnyState, other: AnyState) -> None:
+    """Says that a state is equal to another but for its number: what is noted of either holds for both."""
+    notes = of(other)
+    notes.update(of(state))
+    _keep(state, notes)
 
 
-_latest: tuple[AnyState | None, dict[Hashable, Any]] = (None, {})
-"""The state that was asked about last: thousands of questions in a row are about one."""
-
-
-def of(state: AnyState) -> dict[Hashable, Any]:
-    """The notes on this very state. Several threads may write the same note; it is the same."""
-    global _latest
-    asked, notes = _latest
-    if asked is not state:
-        notes = _notes(_This(state))
-        _latest = (state, notes)
+def _keep(state: AnyState, notes: Notes) -> Notes:
+    global _new, _old
+    if len(_new) >= STATES:
+        _new, _old = {}, _new
+    _new[id(state)] = (state, notes)
     return notes
+
+
+def forget() -> None:
+    """Drops all notes: the next answers are worked out anew (tests)."""
+    global _new, _old
+    _new, _old = {}, {}

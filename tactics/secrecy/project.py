@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 
 from tactics.board import cells, masks
@@ -62,9 +63,6 @@ def project(
     units = tuple(_unit(code, state, view, u) for u in _display_order(shown))
     acting = shown.units.get(shown.clock.active or "")
     mine = [u for u in shown.units.values() if gm or u.seat == seat]
-    theirs: dict[str, list[str]] = {}
-    for unit in shown.units.values():
-        theirs.setdefault(unit.seat, []).append(unit.key)
     options: list[OptionView] = []
     reach: list[ReachView] = []
     for unit in mine:
@@ -101,16 +99,7 @@ def project(
         if shown.clock.mode != "free"
         else (),
         acted=shown.clock.acted,
-        seats=tuple(
-            SeatView(
-                key=s.key,
-                name=s.name or s.key,
-                role=s.role,
-                units=tuple(theirs.get(s.key, ())),
-                played_by=_name_of(shown, s.played_by),
-            )
-            for s in shown.seats.values()
-        ),
+        seats=_seats(state, shown),
         objectives=tuple(
             ObjectiveView(
                 key=o.key if gm else str(i),
@@ -172,22 +161,45 @@ def project(
     )
 
 
+def _seats(state: AnyState, shown: AnyState) -> tuple[SeatView, ...]:
+    """Everybody at the table; whoever knows of the same units sees the same, and there may be many who do."""
+    known = tuple((u.key, u.seat) for u in shown.units.values())
+    notes, note = memo.of(state), ("seats", known)
+    found: tuple[SeatView, ...] | None = notes.get(note)
+    if found is None:
+        theirs: dict[str, list[str]] = {}
+        for key, seat in known:
+            theirs.setdefault(seat, []).append(key)
+        found = notes[note] = tuple(
+            SeatView(
+                key=s.key,
+                name=s.name or s.key,
+                role=s.role,
+                units=tuple(theirs.get(s.key, ())),
+                played_by=_name_of(shown, s.played_by),
+            )
+            for s in shown.seats.values()
+        )
+    return found
+
+
 def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
     """What the GM chooses from."""
-
-    def entries(kind: str) -> tuple[tuple[str, str], ...]:
-        found = [(key, str(getattr(spec, "label", key))) for key, spec in rules.entries.get(kind, {}).items()]
-        return tuple(sorted(found, key=lambda entry: entry[1]))
-
     sides = dict.fromkeys([*(u.side for u in state.units.values()), "heroes", "foes"])
     return KitView(
-        statuses=entries("status"),
-        templates=entries("template"),
+        statuses=_entries(rules, "status"),
+        templates=_entries(rules, "template"),
         sides=tuple(sides),
         switches=tuple(
             (key, rules.constants[key].label or key, bool(rules.constant(key, state.options))) for key in code.switches
         ),
     )
+
+
+@lru_cache(maxsize=64)
+def _entries(rules: Rules, kind: str) -> tuple[tuple[str, str], ...]:
+    found = [(key, str(getattr(spec, "label", key))) for key, spec in rules.entries.get(kind, {}).items()]
+    return tuple(sorted(found, key=lambda entry: entry[1]))
 
 
 def _name_of(state: AnyState, seat: str) -> str:
@@ -218,6 +230,7 @@ def relation(view: Known, unit: AnyUnit) -> str:
     return "ally" if unit.side in sides else "enemy"
 
 
+@lru_cache(maxsize=1024)
 def short(name: str) -> str:
     """Up to three letters for a token: initials and a number (`Goblin 3` -> `G3`)."""
     words = [w for w in name.replace("-", " ").split() if w]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
+from tactics.kernel.codec import encode
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
 from tactics.kernel.state import AnyState
@@ -16,9 +18,15 @@ SWITCH = (("true", "on"), ("false", "off"))
 def settings(state: AnyState, rules: Rules) -> tuple[SettingView, ...]:
     """The constants with a closed list, a switch or one number: those that no rule names come first (what asks,
     what shows, what a table agrees on), then the rules' by their items."""
+    return _settings(encode(state.options), rules)
+
+
+@lru_cache(maxsize=64)
+def _settings(options: bytes, rules: Rules) -> tuple[SettingView, ...]:
+    own_values: dict[str, Any] = json.loads(options)
     found = []
     for key, spec in rules.entries.get("constant", {}).items():
-        value = state.options.get(key, spec.value)
+        value = own_values.get(key, spec.value)
         if len(spec.choices) == 1:
             continue
         if spec.choices:
@@ -29,7 +37,7 @@ def settings(state: AnyState, rules: Rules) -> tuple[SettingView, ...]:
             choices = ((str(value - 1), "\N{MINUS SIGN}"), (str(value + 1), "+"))
         else:
             continue
-        own = key in state.options
+        own = key in own_values
         view = SettingView(key, spec.label, json.dumps(value), choices, spec.help, own or spec.house, own)
         found.append((bool(spec.items), spec.items, key, view))
     return tuple(view for *_, view in sorted(found, key=lambda f: f[:3]))

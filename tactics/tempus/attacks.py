@@ -13,7 +13,8 @@ from tactics.effects.grounds import grounds
 from tactics.effects.specs import Skill
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import AnyBody, Place, Value
+from tactics.kernel.state import AnyBody, Board, Cell, Place, Value
+from tactics.secrecy import memo
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus import gear
 from tactics.tempus.action_plan import STRUCK_WITH, Plan
@@ -126,27 +127,37 @@ def reach(facts: Facts, plan: Plan, weapon: str) -> int | None:
     return plan.action.reach
 
 
-def problem(facts: Facts, plan: Plan, weapon: str, body: AnyBody, target: AnyBody) -> Refused | None:
-    """Why `body` cannot do this to `target`, or None: target, range, sight (in this order).
+def problem(facts: Facts, plan: Plan, body: AnyBody, target: AnyBody, within: int | None) -> Refused | None:
+    """Why `body` cannot do this to `target`, or None: target, range, sight (in this order). within: its `reach`.
 
     A wall or closed door between neighbours stops a blow as it stops an arrow.
     """
     if target.place is None or body.place is None or (target.key == body.key and not plan.on_self):
         return illegal("target")
-    return place_problem(facts, plan, weapon, body, target.place)
+    return _line_problem(facts, body, target.place, within)
 
 
 def place_problem(facts: Facts, plan: Plan, weapon: str, body: AnyBody, place: Place) -> Refused | None:
     """The same for a cell."""
+    return _line_problem(facts, body, place, reach(facts, plan, weapon))
+
+
+def _line_problem(facts: Facts, body: AnyBody, place: Place, within: int | None) -> Refused | None:
     if body.place is None or body.place.board != place.board:
         return illegal("range")
     board = facts.state.boards.get(place.board)
     if board is None or not in_bounds(board, place.cell):
         return illegal("target")
-    within = reach(facts, plan, weapon)
     metric = numbers.constant(facts, "tt.grid.metric")
     if within is not None and distance(body.place.cell, place.cell, metric) > within:
         return illegal("range")
-    if not sees(grid(board, grounds(facts.rules)), body.place.cell, place.cell):
-        return illegal("sight")
-    return None
+    return None if _clear(facts, board, body.place.cell, place.cell) else illegal("sight")
+
+
+def _clear(facts: Facts, board: Board, a: Cell, b: Cell) -> bool:
+    """Whether nothing stops the line between two cells; every offer of a unit asks about the same few."""
+    notes, note = memo.of(facts.state), ("clear", board.key, a, b, facts.rules)
+    found: bool | None = notes.get(note)
+    if found is None:
+        found = notes[note] = sees(grid(board, grounds(facts.rules)), a, b)
+    return found

@@ -7,6 +7,9 @@ acting seat knows. `tt.mob.attack_mode: single` lets the first member's dice cou
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known
@@ -73,6 +76,39 @@ def doers(
     return tuple(found)
 
 
+class Aim(NamedTuple):
+    """A member that can act, before it has a target. doer: without one; own: the plan with what it does it; within:
+    so many cells, or None for any in sight."""
+
+    body: AnyBody
+    doer: Doer
+    own: Plan
+    within: int | None
+
+
+def aims(facts: Known, unit: AnyUnit, wanted: Plan, using: str) -> tuple[Aim, ...]:
+    """The members that may do it at all, for who asks about many targets."""
+    found = []
+    for member in able(facts, unit):
+        try:
+            doer = _doer(facts, wanted, using, member, "")
+        except Refused:
+            continue
+        own = plan(facts.rules, wanted.key, doer.skill)
+        assert own is not None
+        found.append(Aim(member, doer, own, attacks.reach(facts, own, doer.weapon)))
+    return tuple(found)
+
+
+def aimed(facts: Known, aims: Sequence[Aim], target: AnyBody) -> tuple[Doer, ...]:
+    """Those of them that reach a target: what `doers` gives for it, or nothing where that refuses."""
+    return tuple(
+        replace(aim.doer, target=target.key)
+        for aim in aims
+        if attacks.problem(facts, aim.own, aim.body, target, aim.within) is None
+    )
+
+
 _ORDER = ("illegal.sight", "illegal.range", "illegal.target")
 
 
@@ -96,7 +132,8 @@ def _aimed(facts: Known, wanted: Plan, using: str, body: AnyBody, target: str) -
     doer = _doer(facts, wanted, using, body, target)
     own = plan(facts.rules, wanted.key, doer.skill)
     assert own is not None
-    reason = attacks.problem(facts, own, doer.weapon, body, facts.state.bodies[target])
+    within = attacks.reach(facts, own, doer.weapon)
+    reason = attacks.problem(facts, own, body, facts.state.bodies[target], within)
     if reason is not None:
         raise reason
     return doer

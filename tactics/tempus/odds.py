@@ -48,6 +48,8 @@ class Preview(Value, frozen=True):
     permille: int | None = None
     breakdowns: tuple[BreakdownView, ...] = ()
     effect: str = ""
+    mark: str = ""
+    """A digest of all that but for what `preview_of` adds to the effect."""
 
 
 # --- exact odds, of whatever facts are given ------------------------------------------------------------
@@ -182,7 +184,11 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
         unused_pa(state, known.rules, state.units[target.unit]) if target is not None else 0,
         stranger,
     )
-    return _PREVIEWS.get(key, lambda: _preview(known, wanted, trial, stranger))
+    return _PREVIEWS.get(key, lambda: _marked(_preview(known, wanted, trial, stranger)))
+
+
+def _marked(made: Preview) -> Preview:
+    return replace(made, mark=digest(made))
 
 
 def preview_of(known: Known, wanted: Plan, trials: tuple[Trial, ...]) -> Preview:
@@ -194,11 +200,11 @@ def preview_of(known: Known, wanted: Plan, trials: tuple[Trial, ...]) -> Preview
         return replace(each[0], effect=effect)
     terms = tuple(b for one in each for b in one.breakdowns)
     if any(not one.chance for one in each):
-        return Preview(breakdowns=terms, effect=effect)
+        return _marked(Preview(breakdowns=terms, effect=effect))
     chance = prod((chance_of(known, trial) for trial in trials), start=Fraction(1))
     if any(one.permille is None for one in each):
-        return Preview(chance=in_words(chance), breakdowns=terms, effect=effect)
-    return Preview(percent(chance), permille(chance), terms, effect)
+        return _marked(Preview(chance=in_words(chance), breakdowns=terms, effect=effect))
+    return _marked(Preview(percent(chance), permille(chance), terms, effect))
 
 
 def rest_text(known: Known, wanted: Plan) -> str:
@@ -290,12 +296,12 @@ def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[
         return ()
     using = using or wanted.skill_key
     found: list[tuple[tuple[object, ...], TargetView]] = []
+    aims = mobs.aims(known, unit, wanted, using)
     for body in known.state.bodies.values():
         if body.place is None or (body.unit == unit.key and not wanted.on_self):
             continue
-        try:
-            doers = mobs.doers(known, unit, wanted, using, (body.key,), None)
-        except Refused:
+        doers = mobs.aimed(known, aims, body)
+        if not doers:
             continue
         view = _target(known, unit, wanted, doers, body)
         near = min(_away(known, doer, body) for doer in doers)
@@ -311,6 +317,9 @@ def _away(known: Known, doer: Doer, body: AnyBody) -> int:
     return distance(place.cell, body.place.cell, numbers.constant(known, "tt.grid.metric"))
 
 
+_TARGETS: Settled[TargetView] = Settled(4096)
+
+
 def _target(known: Known, unit: AnyUnit, wanted: Plan, doers: tuple[Doer, ...], body: AnyBody) -> TargetView:
     assert body.place is not None
     trials = _trials(known, wanted, doers[0])
@@ -320,18 +329,20 @@ def _target(known: Known, unit: AnyUnit, wanted: Plan, doers: tuple[Doer, ...], 
         effect = f"{len(doers)} in reach{f'; each {effect}' if effect else ''}"
     clock = known.state.clock
     place = known.state.bodies[doers[0].body].place
-    return TargetView(
-        body=body.key,
-        name=body.name,
-        cell=cells.name(body.place.cell),
-        x=body.place.x,
-        y=body.place.y,
-        chance=found.chance,
-        permille=found.permille,
-        breakdowns=found.breakdowns,
-        effect=effect,
-        basis=digest(
-            unit.key, wanted.key, wanted.skill_key, clock.round, clock.active, place, body.key, body.place,
-            wanted.cost, found, effect,
+    at = (unit.key, wanted.key, wanted.skill_key, clock.round, clock.active, place, body.key, body.place)
+    key = (known.rules, body.name, found.mark, effect, *at)
+    return _TARGETS.get(
+        key,
+        lambda: TargetView(
+            body=body.key,
+            name=body.name,
+            cell=cells.name(body.place.cell) if body.place is not None else "",
+            x=body.place.x if body.place is not None else 0,
+            y=body.place.y if body.place is not None else 0,
+            chance=found.chance,
+            permille=found.permille,
+            breakdowns=found.breakdowns,
+            effect=effect,
+            basis=digest(*at, wanted.cost, found.mark, effect),
         ),
-    )  # fmt: skip
+    )

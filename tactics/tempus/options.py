@@ -6,18 +6,22 @@ on offer any more is stale. Checks and attacks with their targets are `offers`' 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from tactics.board import Gait, Reached, Spent, reach
 from tactics.effects.specs import Action
+from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
 from tactics.secrecy.known import possessive
-from tactics.tempus import doors, improvise, initiative, power_views, views, ways
+from tactics.tempus import doors, improvise, initiative, power_views, settled, views, ways
 from tactics.tempus.action_offers import offers
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
+from tactics.tempus.settled import Settled
 from tactics.tempus.talk import VOLUMES
 
 STROLL = Gait(orthogonal=60, diagonal=60)
@@ -105,38 +109,49 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
     if pay_free(known.state) and unit.seat != known.seat:
         return []  # in free movement all could act: a GM sees what the own units can do
     reason = not_now(known, unit)
-    found = []
-    if not reason:
-        found = [*offers(known, unit), *power_views.switches(known, unit), *improvise.offers(known, unit)]
     if reason:
-        if known.is_gm:
-            return _conversion(known, unit)
-        found = [
-            plain(known, unit, key, spec, why_not=reason, why_code="not_your_turn") for key, spec in playable(known)
-        ]
-    else:
-        for key, spec in playable(known):
-            if key == "move":
-                found.append(_move(known, unit, key, spec))
-            elif key == "talk":
-                found.append(_talk(known, unit, key, spec))
-            elif spec.target == "path":
-                found.append(_acrobatics(known, unit, key, spec))
+        barred: tuple[OptionView, ...] = ()
+        if not known.is_gm:
+            barred = _BARRED.get((settled.table(known), unit.key, reason), lambda: _not_now(known, unit, reason))
+        return [*barred, *_conversion(known, unit)]
+    found = [*offers(known, unit), *power_views.switches(known, unit), *improvise.offers(known, unit)]
+    for key, spec in playable(known):
+        if key == "move":
+            found.append(_move(known, unit, key, spec))
+        elif key == "talk":
+            found.append(_talk(known, unit, key, spec))
+        elif spec.target == "path":
+            found.append(_acrobatics(known, unit, key, spec))
     place = {key: i for i, (key, _) in enumerate(playable(known))}
     found.sort(key=lambda option: place.get(option.key.partition(":")[0], len(place)))
     found = [replace(o, after=views.after(known, unit, o.costs)) if o.costs and not o.why_not else o for o in found]
     # Doors first: they come and go with the cell one stands on, and nobody would look for them at the end.
-    return ([] if reason else doors.offers(known, unit)) + found + _conversion(known, unit)
+    return doors.offers(known, unit) + found + _conversion(known, unit)
 
 
-def playable(known: Known) -> list[tuple[str, Action]]:
-    """The actions in use, those of the document first and in its order, interrupts left out."""
+_BARRED: Settled[tuple[OptionView, ...]] = Settled(512)
+
+
+def _not_now(known: Known, unit: AnyUnit, reason: str) -> tuple[OptionView, ...]:
+    """All actions of a unit that may not act at this moment, in order."""
+    return tuple(
+        sealed(plain(known, unit, key, spec, why_not=reason, why_code="not_your_turn")) for key, spec in playable(known)
+    )
+
+
+@lru_cache(maxsize=64)
+def _playable(rules: Rules) -> tuple[tuple[str, Action], ...]:
     found = [
         (key, spec)
-        for key, spec in known.rules.entries.get("action", {}).items()
+        for key, spec in rules.entries.get("action", {}).items()
         if isinstance(spec, Action) and spec.playable and not spec.disabled and spec.listed and not spec.interrupt_only
     ]
-    return sorted(found, key=lambda pair: (pair[1].house, pair[1].line, pair[0]))
+    return tuple(sorted(found, key=lambda pair: (pair[1].house, pair[1].line, pair[0])))
+
+
+def playable(known: Known) -> tuple[tuple[str, Action], ...]:
+    """The actions in use, those of the document first and in its order, interrupts left out."""
+    return _playable(known.rules)
 
 
 def plain(known: Known, unit: AnyUnit, key: str, spec: Action, *, why_not: str = "", why_code: str = "") -> OptionView:

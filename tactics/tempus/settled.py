@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from tactics.kernel.codec import encode
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody
+from tactics.secrecy import memo
 from tactics.tempus import powers
 from tactics.tempus.parts import body_part, pay_free
 
@@ -43,12 +44,27 @@ class Settled(Generic[T]):
 
 def table(known: Known) -> Hashable:
     """What of the whole Mission a check reads: the Mission's settings, what was laid, whether points count."""
-    state = known.state
-    return (known.rules, known.is_gm, state.phase, pay_free(state), encode((state.options, state.laid)))
+    notes, note = memo.of(known.state), ("table", known.rules, known.is_gm)
+    found: Hashable = notes.get(note)
+    if found is None:
+        state = known.state
+        options = encode((state.options, state.laid))
+        found = notes[note] = (known.rules, known.is_gm, state.phase, pay_free(state), options)
+    return found
 
 
 def numbers(known: Known, body: AnyBody) -> bytes:
     """What a check reads of one who takes part. Its cell counts where something is laid, which may lie on it."""
+    if known.state.bodies.get(body.key) is not body:
+        return _numbers(known, body)
+    notes, note = memo.of(known.state), ("numbers", body.key)
+    found: bytes | None = notes.get(note)
+    if found is None:
+        found = notes[note] = _numbers(known, body)
+    return found
+
+
+def _numbers(known: Known, body: AnyBody) -> bytes:
     place = body.place if known.state.laid else None
     race = known.state.units[body.unit].race
     part = body_part(body)

@@ -11,10 +11,11 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView, SettingView
 from tactics.mission import phases
-from tactics.tempus import gear, power_views
+from tactics.tempus import gear, power_views, settled
 from tactics.tempus.check_numbers import defence
 from tactics.tempus.knowledge import defence_shown, knows_numbers
 from tactics.tempus.parts import MA, PA, body_part, left, part, unused_pa
+from tactics.tempus.settled import Settled
 
 POOL_LABELS = {PA: "PA", MA: "MA", "mp": "MP"}
 
@@ -53,8 +54,16 @@ def shown_defence(known: Known, unit: AnyUnit, body: AnyBody) -> int | None:
     """The defence at this moment, or None for who may not read it."""
     if not defence_shown(known.state, known.rules, known.seat, unit) or "DEF" not in body.stats:
         return None
+    key = (settled.table(known), settled.numbers(known, body), unused_pa(known.state, known.rules, unit))
+    return _DEFENCES.get(key, lambda: _defence(known, body))[0]
+
+
+_DEFENCES: Settled[tuple[int | None]] = Settled(2048)
+
+
+def _defence(known: Known, body: AnyBody) -> tuple[int | None]:
     found = defence(known, body)
-    return None if found.secret and not known.is_gm else found.total
+    return (None if found.secret and not known.is_gm else found.total,)
 
 
 def unit_numbers(known: Known, unit: AnyUnit) -> list[NumberView]:
@@ -69,9 +78,17 @@ def unit_numbers(known: Known, unit: AnyUnit) -> list[NumberView]:
 def body_numbers(known: Known, body: AnyBody) -> list[NumberView]:
     """The stats, DEF as it counts now (`path` sets its base); of a stranger the defence alone."""
     unit = known.state.units[body.unit]
-    out = []
     now = shown_defence(known, unit, body)
     own = known.is_gm or knows_numbers(known.state, known.seat, unit)
+    key = (settled.table(known), settled.numbers(known, body), now, own, body_part(body).moved)
+    return list(_NUMBERS.get(key, lambda: _body_numbers(known, body, now, own)))
+
+
+_NUMBERS: Settled[tuple[NumberView, ...]] = Settled(2048)
+
+
+def _body_numbers(known: Known, body: AnyBody, now: int | None, own: bool) -> tuple[NumberView, ...]:
+    out = []
     if now is not None:
         base = body.stats["DEF"]
         title = f"{base} DEF, {now} now" if own and now != base else ""
@@ -85,7 +102,7 @@ def body_numbers(known: Known, body: AnyBody) -> list[NumberView]:
     walked = body_part(body).moved
     if known.is_gm and walked:  # for the difficulty of a moving target (T-144)
         out.append(NumberView("moved", "moved", str(walked), title="cells walked in its latest turn"))
-    return out
+    return tuple(out)
 
 
 def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:

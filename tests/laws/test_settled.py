@@ -7,12 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactics.kernel.codec import encode
+from tactics.secrecy import memo
 from tactics.secrecy.project import project
-from tactics.tempus import action_offers, odds
+from tactics.tempus import action_offers, odds, options, views
 from tests.laws import games
 from tests.laws.kit import Play, states
 
 GAME = games.ALL["tempus"]
+KEPT = (
+    action_offers._SHEETS, odds._PREVIEWS, odds._TARGETS, options._BARRED, views._DEFENCES, views._NUMBERS,
+)  # fmt: skip
 SEATS = (("gil", "gm"), ("ann", "player"), ("ben", "player"))
 
 
@@ -30,8 +34,9 @@ def test_remembered_or_made_anew_a_view_is_the_same(choices: list[int], faces: l
         for seat, role in SEATS:
             shown.append((state, seat, role, encode(project(GAME.code, state, GAME.rules, seat, role))))
     for state, seat, role, before in shown:
-        action_offers._SHEETS.forget()
-        odds._PREVIEWS.forget()
+        for kept in KEPT:
+            kept.forget()
+        memo.forget()
         assert encode(project(GAME.code, state, GAME.rules, seat, role)) == before
 
 
