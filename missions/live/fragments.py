@@ -8,13 +8,15 @@ from any page. `digest` names what a page shows; two pages with one digest are e
 An id with a prefix of `LISTS` is an item of that list; every other id is a region of its own that is
 always there. Items come by `beforeend`, change by `outerMorph`, go by `delete`; a list whose order changed
 is sent whole (`innerMorph`). Prompts are never morphed: what is typed into them would be lost. SVG
-comes inside an `<svg>`, else the browser would read it as HTML.
+comes inside an `<svg>`, else the browser would read it as HTML. A region may hold pieces (PIECE), which change alone.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 
 from django.utils.safestring import SafeString
@@ -301,7 +303,7 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
     was = _items(old, "")
     for key, html in _items(new, "").items():
         if was.get(key) != html:
-            out.append(_region(key, html))
+            out.append(_region_difference(key, was.get(key, ""), html))
     return "".join(out)
 
 
@@ -344,6 +346,39 @@ def _list_difference(kind: List, old: dict[str, str], new: dict[str, str]) -> li
         items = "".join(new[key] for key in come)
         out.append(f'<{kind.tag} hx-swap-oob="beforeend:#{kind.id}">{items}</{kind.tag}>')
     return out
+
+
+PIECE = '<li id="c-'
+"""How a piece of a region begins: where only pieces changed, they alone are sent. Pieces do not lie in one another."""
+_LI = re.compile("<li[ >]|</li>")
+
+
+def _region_difference(key: str, old: str, new: str) -> str:
+    if PIECE in new and PIECE in old:
+        (before, were), (after, are) = _pieces(old), _pieces(new)
+        if before == after and len(set(after[1::2])) == len(are):
+            changed = [html for html, was in zip(are, were, strict=True) if html != was]
+            if len(changed) <= len(are) / 2:
+                return "".join(_oob(html, "outerMorph") for html in changed)
+    return _region(key, new)
+
+
+@lru_cache(maxsize=64)
+def _pieces(html: str) -> tuple[list[str], list[str]]:
+    """(what lies between the pieces with their ids, the pieces). Texts are escaped, so each `<li` is one."""
+    between, pieces, end = [], [], 0
+    start = html.find(PIECE)
+    while start >= 0:
+        between += [html[end:start], html[start : html.index('"', start + len(PIECE))]]
+        depth = 0
+        for tag in _LI.finditer(html, start):
+            depth += -1 if tag.group() == "</li>" else 1
+            if not depth:
+                end = tag.end()
+                break
+        pieces.append(html[start:end])
+        start = html.find(PIECE, end)
+    return [*between, html[end:]], pieces
 
 
 def _whole(kind: List, items: Iterable[str]) -> str:

@@ -191,7 +191,8 @@ def _digit(option: OptionView, digits: Iterator[str]) -> str:
 
 @remembered(4096)
 def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) -> SafeString:
-    """One option. Of its targets the bodies in `friends` come last and are marked."""
+    """One option: a piece that is sent alone when nothing else of the region changed (fragments.PIECE). Of its
+    targets the bodies in `friends` come last and are marked."""
     face = fill(
         '{digit}<span class="nm">{label}{house}</span><span class="cost">{cost}</span>',
         digit=when(digit, "<kbd>{digit}</kbd>", digit=digit),
@@ -200,9 +201,11 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         cost=view.cost,
     )
     title = when(view.title, ' title="{title}"', title=view.title)
+    own = f"c-{safe_id(f'{view.unit}.{view.key}')}"
     if view.why_not:
         return fill(
-            '<li class="opt no"{title}><span class="face">{face}</span>{why}{info}</li>',
+            '<li id="{own}" class="opt no"{title}><span class="face">{face}</span>{why}{info}</li>',
+            own=own,
             title=title,
             face=face,
             info=info(view),
@@ -217,9 +220,10 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
     )
     if view.targets:
         return fill(
-            '<li class="opt"><details id="a-{id}" name="act"{data}{key}{title}><summary>{face}</summary>'
+            '<li id="{own}" class="opt"><details id="a-{id}" name="act"{data}{key}{title}><summary>{face}</summary>'
             '{after}<ul class="targets" aria-label="{label}">{targets}</ul></details>{info}</li>',
             info=info(view),
+            own=own,
             after=when(view.after, '<p class="after">{after}</p>', after=view.after),
             id=safe_id(f"{view.unit}.{view.key}"),
             data=data,
@@ -234,9 +238,10 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
     if view.do == "move" or view.fields:
         # Both need more than a press: a cell of the map, or the fields that stand outside.
         return fill(
-            '<li class="opt"><button type="button"{data}{key}{title} data-ask="{fields}" '
+            '<li id="{own}" class="opt"><button type="button"{data}{key}{title} data-ask="{fields}" '
             'data-go="{go}">{face}</button>{info}</li>',
             info=info(view),
+            own=own,
             data=data,
             key=key,
             title=title,
@@ -245,8 +250,9 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             face=face,
         )
     return fill(
-        '<li class="opt">{button}{info}</li>',
+        '<li id="{own}" class="opt">{button}{info}</li>',
         info=info(view),
+        own=own,
         button=button(face, command(view), title=view.title, extra=join([data, key])),
     )
 

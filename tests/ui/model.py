@@ -61,8 +61,23 @@ class Page:
             self.lists[target] = items if style == "innerMorph" else held | items
         elif style == "delete":
             del self.lists[LISTS[key[0]].id][key]
+        elif key.startswith("c-"):
+            assert style == "outerMorph"
+            self._swap_piece(key, element)
         else:
             assert style == "outerMorph"
             held = self.lists[LISTS[key[0]].id] if key[1:2] == "-" else self.regions
             assert key in held, f"no such target: {key}"
             held[key] = text(element)
+
+    def _swap_piece(self, key: str, element: ET.Element) -> None:
+        """A piece of a region is put in the place of the one with its id."""
+        for region, html in self.regions.items():
+            root = ET.fromstring(html)
+            for parent in root.iter():
+                for at, child in enumerate(parent):
+                    if child.get("id") == key:
+                        parent[at] = element
+                        self.regions[region] = normal(text(root))
+                        return
+        raise AssertionError(f"no such piece: {key}")
