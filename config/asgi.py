@@ -2,11 +2,11 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-pages = get_asgi_application()  # loads the apps: what follows imports them
+django.setup(set_prefix=False)  # loads the apps: what follows imports them
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -15,6 +15,7 @@ from django.urls import re_path
 from config.checks import refuse_to_start
 from config.gate import Gate
 from config.origins import OriginCheck, Receive, Scope, Send
+from config.pages import Pages
 from missions.live.routing import websocket_urlpatterns
 
 refuse_to_start()
@@ -30,4 +31,4 @@ async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
 sockets = URLRouter(
     [*websocket_urlpatterns, re_path(r"", nothing_here)]  # type: ignore[arg-type]
 )
-application = ProtocolTypeRouter({"http": Gate(pages), "websocket": OriginCheck(AuthMiddlewareStack(sockets))})
+application = ProtocolTypeRouter({"http": Gate(Pages()), "websocket": OriginCheck(AuthMiddlewareStack(sockets))})

@@ -4,12 +4,9 @@ Mission that does not exist."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, NoReturn
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -19,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tactics.kernel.refusals import Refused
 from tactics.secrecy.words import TEXTS
 
-from . import forms, hints, limits, selectors, services, writer
+from . import forms, limits, selectors, services, writer
 from .live import gm
 from .services import NotHere
 
@@ -103,20 +100,17 @@ def _page(
 
 
 @require_POST
-async def command(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+def command(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """One command of a seat. 200 accepted; 422 refused, 409 stale, 429 too many, with words; 404 no such seat.
 
     With htmx the answer is the fragment of the error line; without, a page or the way back to the Mission.
-    Everything that asks the database does so in the writers' thread, whose connection is open already.
+    Served by `config.pages`, all of it runs in the writers' thread, whose connection is open already.
     """
     try:
         limits.check_posts(_sender(request), request.path)
     except Refused as flood:
         return _flooded(request, flood)
-    hints.remember_loop()
-    alone = await sync_to_async(_in_transaction)()
-    answer = partial(_answer, request, pk, seat)
-    return await (sync_to_async(answer)() if alone else writer.write.run(answer))
+    return writer.with_connection(_answer, request, pk, seat)
 
 
 def _sender(request: HttpRequest) -> str:
@@ -136,11 +130,6 @@ def _flooded(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 
 _ACCEPTED = '<p id="err" role="alert" hx-swap-oob="true"></p>\n'
-
-
-def _in_transaction() -> bool:
-    """Whether the caller holds one open, as tests do: then no other thread may write."""
-    return connection.in_atomic_block
 
 
 def _answer(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
