@@ -29,3 +29,11 @@ seat_url: Callable[[Campaign, Member], str | None] = _nowhere
 #: The context of ``campaigns/_missions.html`` on a campaign's page, which that include reads
 #: as ``panel``. Gets the request, the campaign and the member as whom the page is shown.
 missions_panel: Callable[[HttpRequest, Campaign, Member], dict[str, Any]] = _nothing
+
+
+def _nobody(campaign: Campaign, member: Member) -> dict[str, Any]:
+    return {}
+
+
+#: The context of ``campaigns/_characters.html`` on a campaign's page, which that include reads as ``roster``.
+characters_panel: Callable[[Campaign, Member], dict[str, Any]] = _nobody

@@ -72,6 +72,7 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         "members": found.members.filter(active=True).select_related("user"),
         "held": {seat.pk for seat in seats.held_members(request).filter(campaign=found)},
         "panel": hooks.missions_panel(request, found, member),
+        "roster": hooks.characters_panel(found, member),
     }
     if member.is_gm:
         context |= {

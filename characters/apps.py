@@ -6,3 +6,10 @@ from django.apps import AppConfig
 class CharactersConfig(AppConfig):
     name = "characters"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from campaigns import hooks
+
+        from . import selectors
+
+        hooks.characters_panel = selectors.panel

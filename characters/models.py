@@ -21,6 +21,8 @@ class Character(models.Model):
     )
     name = models.CharField(_("name"), max_length=60)
     sheet = models.JSONField(_("sheet"), default=dict)
+    xp = models.PositiveIntegerField(_("experience"), default=0)
+    level = models.PositiveSmallIntegerField(_("level"), default=1)
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
@@ -30,6 +32,43 @@ class Character(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SheetEntry(models.Model):
+    """The history of a sheet: what was changed when, and how it was before. mission: its number, if one did it."""
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="history")
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    mission = models.BigIntegerField(null=True, blank=True)
+    why = models.CharField(_("why"), max_length=120)
+    before = models.JSONField(_("sheet before"))
+    changes = models.JSONField(_("changes"))
+
+    class Meta:
+        verbose_name = _("change of a sheet")
+        verbose_name_plural = _("changes of sheets")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.why
+
+
+class XpEntry(models.Model):
+    """The ledger of experience (T-094)."""
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="ledger")
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    mission = models.BigIntegerField(null=True, blank=True)
+    points = models.IntegerField(_("points"))
+    why = models.CharField(_("why"), max_length=120)
+
+    class Meta:
+        verbose_name = _("experience")
+        verbose_name_plural = _("experience")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.points:+d} {self.why}"
 
 
 class MobTemplate(models.Model):

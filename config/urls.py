@@ -9,6 +9,7 @@ from . import views
 
 urlpatterns = [
     path("", include("campaigns.urls")),
+    path("", include("characters.urls")),
     path("missions/", include("missions.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

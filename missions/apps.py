@@ -9,8 +9,10 @@ class MissionsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import hooks
+        from characters import hooks as characters
 
-        from . import receivers, selectors  # noqa: F401  (connects the receivers)
+        from . import closing, receivers, selectors  # noqa: F401  (connects the receivers)
 
         hooks.seat_url = selectors.address_of
+        characters.busy = closing.busy_name
         hooks.missions_panel = lambda request, campaign, member: selectors.panel(campaign, member)

@@ -75,7 +75,9 @@ def make(ruleset: str) -> Mission:
             )
             for key, seat in plan["seats"].items()
         }
-        _roster(campaign, members, plan, rules)
+        sheets = _roster(campaign, members, plan, rules)
+        units = {key: replace(unit, sheet=sheets.get(key, "")) for key, unit in begins.units.items()}
+        begins = replace(begins, units=units)
         mission = services.create_mission(campaign, plan["name"], genesis=begins, rules=version)
         if picture is not None:
             Picture.objects.create(
@@ -131,16 +133,21 @@ def _painted(code: Ruleset, rules: Rules, begins: AnyState, plan: dict[str, Any]
     return painting.paint(project(code, begins, rules, "gm", "gm").boards[0], plan["painting"])
 
 
-def _roster(campaign: Campaign, members: dict[str, Member], plan: dict[str, Any], rules: Rules) -> None:
-    """The same people and foes in the campaign's roster."""
-    for unit in plan["units"].values():
+def _roster(
+    campaign: Campaign, members: dict[str, Member], plan: dict[str, Any], rules: Rules
+) -> dict[str, str]:
+    """The same people and foes in the campaign's roster; unit -> the number of its sheet."""
+    sheets = {}
+    for key, unit in plan["units"].items():
         sheet = from_template(rules, unit["template"])
         name = sheet.pop("name")
         if sheet["kind"] == "character":
-            Character.objects.create(campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet)
+            made = Character.objects.create(campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet)
+            sheets[key] = str(made.pk)
         else:
             count = sheet.pop("count")
             MobTemplate.objects.create(campaign=campaign, name=name, count=count, sheet=sheet)
+    return sheets
 
 
 # --- links ------------------------------------------------------------------------------------------

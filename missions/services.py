@@ -34,7 +34,7 @@ from tactics.kernel.ruleset import WAITS, Ruleset
 from tactics.rulebook.models import Version
 
 from . import hints, limits, looks, stored
-from .models import SYSTEM, LogEntry, Mission, MissionState, Presence, Seat, Snapshot
+from .models import SYSTEM, LogEntry, Mission, MissionState, Picture, Presence, Seat, Snapshot
 
 ABSENT_AFTER = 5_000
 """Milliseconds without a live connection after which a seat's prompts take their default."""
@@ -336,6 +336,18 @@ def create_mission(
         stored.write_state(row, mission, begins)
         row.save(force_insert=True)
     return mission
+
+
+def copy_pictures(like: Mission, mission: Mission, keys: set[str]) -> None:
+    """These pictures of an earlier Mission, for one that has its boards."""
+    for picture in Picture.objects.filter(mission=like, key__in=keys - {""}):
+        picture.pk, picture.mission = None, mission
+        picture.save(force_insert=True)
+
+
+def version_of(rules: str) -> Version:
+    """The published version of this hash."""
+    return Version.objects.get(hash=rules)
 
 
 def _empty(part: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import hands, pictures_views, rules_views, views
+from . import closing_views, hands, pictures_views, rules_views, views
 from .prepare import views as prepare
 
 urlpatterns = [
@@ -11,6 +11,9 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/command/", views.command, name="mission-command"),
     path("<int:pk>/as/<slug:seat>/ping/", hands.ping, name="mission-ping"),
     path("<int:pk>/as/<slug:seat>/row/<int:row>/", hands.row, name="mission-row"),
+    path("<int:pk>/as/<slug:seat>/close/", closing_views.close, name="mission-close"),
+    path("<int:pk>/as/<slug:seat>/next/", closing_views.follow, name="mission-next"),
+    path("<int:pk>/as/<slug:seat>/enlist/", closing_views.enlist, name="mission-enlist"),
     path("<int:pk>/as/<slug:seat>/rules/", rules_views.page, name="mission-rules"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/rules/", rules_views.page, name="mission-see-rules"),
     path("<int:pk>/as/<slug:seat>/rules/<str:name>/", rules_views.entry, name="mission-rule"),

@@ -58,6 +58,10 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
         out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), "primary", extra=sure))
     if view.phase == "ended":
         out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
+    if view.phase == "post_mission":
+        out.append(
+            fill('<a class="button primary" href="close/">{icon}{word}</a>', icon=icon("check"), word=_("What stays"))
+        )
     if view.paused:
         out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
     elif view.phase not in ("ended", "post_mission"):

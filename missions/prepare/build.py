@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
 from missions import services
-from missions.models import Mission, Picture
+from missions.models import Mission
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
@@ -39,6 +39,7 @@ class Unusable(Exception):
         self.field = field
 
 
+@transaction.atomic
 def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules: Rules, form: MissionForm) -> Mission:
     """A new Mission of a valid form. Raises Unusable; nothing was stored then."""
     data = form.cleaned_data
@@ -61,10 +62,9 @@ def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules:
         part=code.mission_part() if isinstance(code.mission_part, type) else None,
     )
     name = data["name"] or str(form.fields["name"].initial)
-    with transaction.atomic():
-        mission = services.create_mission(campaign, name, genesis=begins, rules=version)
-        if like is not None:
-            _copy_pictures(like, mission, {board.picture for board in boards.values()})
+    mission = services.create_mission(campaign, name, genesis=begins, rules=version)
+    if like is not None:
+        services.copy_pictures(like, mission, {board.picture for board in boards.values()})
     return mission
 
 
@@ -134,12 +134,6 @@ def _zones(board: Board, edge: str) -> tuple[Zone, ...]:
     return (Zone(key="zone1", board=board.key, cells=inside, side="heroes", name=str(_("Start"))),)
 
 
-def _copy_pictures(like: Mission, mission: Mission, keys: set[str]) -> None:
-    for picture in Picture.objects.filter(mission=like, key__in=keys - {""}):
-        picture.pk, picture.mission = None, mission
-        picture.save(force_insert=True)
-
-
 # --- who takes part ---------------------------------------------------------------------------------
 
 
@@ -150,13 +144,14 @@ def _units(
     bodies: dict[str, AnyBody] = {}
     for field, spec in _specs(gm, form):
         try:
-            wanted = {**choices.spec_of(campaign, form.cleaned_data[field]), **spec}
+            choice = choices.kept(campaign, rules, form.cleaned_data[field], spec)
+            wanted = {**choices.spec_of(campaign, choice), **spec}
             unit, found = code.build_unit(rules, services.new_unit_key(), wanted)
         except LookupError as gone:
             raise Unusable(field, _("That one is not in the roster any more.")) from gone
         except Refused as problem:
             raise Unusable(field, _("This sheet does not fit the rules: %(why)s") % {"why": problem}) from problem
-        units[unit.key] = unit
+        units[unit.key] = replace(unit, sheet=choices.sheet_of(choice))
         bodies |= {body.key: body for body in found}
     return units, bodies
 

@@ -5,13 +5,15 @@ Each choice has a key that the form sends: `sheet:7` and `mob:7` name the roster
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Member, Role
 from characters.models import Character, MobTemplate
-from missions import stored
+from characters.sheets import from_template
+from missions import closing, stored
 from missions.models import Mission
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Board
@@ -25,10 +27,11 @@ def players(campaign: Campaign) -> list[Member]:
 
 
 def heroes(campaign: Campaign, member: Member, rules: Rules) -> Choices:
-    """Whom a player may play: the own characters, those of nobody, the ready heroes."""
-    roster = Character.objects.filter(campaign=campaign)
-    own = [(f"sheet:{c.pk}", c.name) for c in roster.filter(member=member)]
-    free = [(f"sheet:{c.pk}", c.name) for c in roster.filter(member=None)]
+    """Whom a player may play: the own characters, those of nobody, the ready heroes. Who takes part in an open
+    Mission is not free: the sheet waits for what that one leaves (table.md 33)."""
+    roster = closing.free_characters(campaign)
+    own = [(f"sheet:{c.pk}", c.name) for c in roster if c.member_id == member.pk]
+    free = [(f"sheet:{c.pk}", c.name) for c in roster if c.member_id is None]
     taken = {name for _key, name in own + free}
     ready = [
         (f"ready:{key}", _("%(name)s (ready hero)") % {"name": found.label})
@@ -64,6 +67,24 @@ def spec_of(campaign: Campaign, key: str) -> dict[str, Any]:
     except (Character.DoesNotExist, MobTemplate.DoesNotExist) as gone:
         raise LookupError(key) from gone
     return {**mob.sheet, "name": mob.name, "count": mob.count}
+
+
+def kept(campaign: Campaign, rules: Rules, choice: str, spec: Mapping[str, Any]) -> str:
+    """The choice, after a ready hero has become a character of the roster: what the Mission leaves needs a sheet."""
+    kind, _colon, name = choice.partition(":")
+    template = rules.find("template", name) if kind == "ready" else None
+    if template is None or template.kind != "character" or spec.get("side") != "heroes":
+        return choice
+    sheet = from_template(rules, name)
+    member = Member.objects.filter(campaign=campaign, key=spec.get("seat", "")).first()
+    made = Character.objects.create(campaign=campaign, member=member, name=sheet.pop("name"), sheet=sheet)
+    return f"sheet:{made.pk}"
+
+
+def sheet_of(choice: str) -> str:
+    """The number of the character whose sheet a choice is, or empty."""
+    kind, _colon, name = choice.partition(":")
+    return name if kind == "sheet" else ""
 
 
 def boards(campaign: Campaign) -> Choices:

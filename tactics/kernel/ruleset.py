@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tactics.kernel.commands import Command
 from tactics.kernel.events import Event
 from tactics.kernel.rules import Rules
+from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Prompt
 from tactics.kernel.view import (
     AreaView,
@@ -173,6 +174,14 @@ class Ruleset:
     metric: Callable[[Known], str] = lambda known: "chebyshev"
     objective_xp: Callable[[Rules, Mapping[str, Any]], int] = lambda rules, options: 10
     """(rules, options) -> the experience of an objective that names none (T-010)."""
+    sheet_changes: Callable[[AnyState, Rules, AnyUnit, Mapping[str, Any]], Sequence[SheetChange]] = (
+        lambda state, rules, unit, sheet: ()
+    )
+    """(state, rules, unit, sheet): what of the unit is not as its sheet has it (table.md 33)."""
+    carried: Callable[[AnyState], Any] = lambda state: None
+    """The mission part with which the next Mission begins after this one."""
+    level_xp: Callable[[Rules], int] = lambda rules: 100
+    """The experience that a level takes (T-094)."""
     standing: Callable[[Known], tuple[SettingView, ...]] = lambda known: ()
     """The standing choices of the viewer's seat, besides real dice, which every ruleset has."""
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""

@@ -175,6 +175,8 @@ class Unit(Value, Generic[U], frozen=True):
     """Dice of tie-breaks, newest last; kept while the tie lasts (T-020)."""
     wish: dict[str, Place] = {}
     """Body -> the cell that is prepared or wished for placement (table.md 15)."""
+    sheet: str = ""
+    """What the unit was made from, for whoever keeps sheets; empty: nothing of it goes back to one."""
     part: U | None = None
 
 

@@ -46,8 +46,8 @@ def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit
     if unit.seat == seat:
         return unit
     if knows_numbers(state, seat, unit):
-        return replace(unit, wish={}, part=TempusUnit())
-    return replace(unit, wish={}, pools={}, part=TempusUnit())
+        return replace(unit, wish={}, sheet="", part=TempusUnit())
+    return replace(unit, wish={}, sheet="", pools={}, part=TempusUnit())
 
 
 def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody) -> AnyBody:

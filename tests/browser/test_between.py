@@ -81,3 +81,27 @@ def test_free_movement_and_back(table: Any) -> None:
     gil.press(gil.find("#calldlg button.primary"))
     expect(gil.find("#gmbox button").filter(has_text="Call initiative")).to_have_count(0)
 
+
+
+def test_a_rule_opens_from_the_panel(table: Any) -> None:
+    """The i beside an action; from its rule to the document's; and the page of all rules, searched."""
+    gil, ben = table.sit("gil"), table.sit("ben", touch=True)
+    pass_to(gil, "gnash")
+    ben.tab("act")
+    ben.press(ben.action("Talk").locator("a.info"))
+    window = ben.find("#ruledlg")
+    expect(window).to_contain_text("document, line 56")
+    expect(window).to_contain_text("1 MA")
+    ben.press(window.locator("a").filter(has_text="T-053"))
+    expect(window).to_contain_text("say up to 5 words")
+    with ben.context.expect_page() as opened:
+        ben.press(window.locator("a.whole"))
+    page = opened.value
+    expect(page.locator("article.rule").filter(has_text="Defensive Stance").first).to_be_visible()
+    page.locator("#q").press_sequentially("T-157 margin")
+    expect(page.locator('[id="rule:T-157"]')).to_be_visible()
+    expect(page.locator('[id="action:move"]')).to_be_hidden()
+    expect(page.locator("#hits")).to_contain_text("entries")
+    page.close()
+    ben.press(window.get_by_role("button", name="Close"))
+    expect(window).to_be_hidden()

@@ -1,0 +1,88 @@
+"""The GM's page that closes a Mission, and the doors between roster and Missions. Plain forms, no script needed."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from characters.models import Character
+from tactics.kernel.refusals import Refused
+
+from . import closing, selectors
+from .services import NotHere
+
+
+def _gm(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
+    """The GM's seat; 404 for every other."""
+    try:
+        at = selectors.sitting(request, pk, seat)
+    except NotHere as problem:
+        raise Http404 from problem
+    if not at.is_gm:
+        raise Http404
+    return at
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """What changed, with a tick at each; what is ticked goes to the sheets."""
+    at = _gm(request, pk, seat)
+    if request.method == "POST":
+        try:
+            closing.close(at.mission, request.POST.keys(), as_it_is="as-it-is" in request.POST)
+        except Refused as refused:
+            messages.error(request, selectors.words_of(at.mission, at.key, at.role, refused))
+        else:
+            messages.success(request, _("The Mission is closed; the sheets have what stays."))
+        return redirect("mission-close", pk, seat)
+    state = selectors.present(at.mission).state
+    context = {
+        "mission": at.mission,
+        "back": selectors.seat_address(pk, seat),
+        "ready": state.phase == "post_mission",
+        "objectives": [(o.title, o.status) for o in state.objectives.values()],
+        "outcome": state.outcome,
+        "proposals": closing.proposals(at.mission) if at.mission.closed is None else [],
+    }
+    return render(request, "missions/close.html", context)
+
+
+@require_POST
+def follow(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """Opens the next Mission from the sheets."""
+    at = _gm(request, pk, seat)
+    name = " ".join(request.POST.get("name", "").split())[:120] or _("After %(name)s") % {"name": at.mission.name}[:120]
+    try:
+        made = closing.next_mission(at.mission, name[:120])
+    except Refused as refused:
+        messages.error(request, selectors.words_of(at.mission, at.key, at.role, refused))
+        return redirect("mission-close", pk, seat)
+    return redirect("mission", made.pk, seat)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def enlist(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """Who of the roster is free; and one of them joins the Mission."""
+    at = _gm(request, pk, seat)
+    if request.method != "POST":
+        free = closing.free_characters(at.mission.campaign)
+        back = selectors.seat_address(pk, seat)
+        return render(request, "missions/enlist.html", {"mission": at.mission, "back": back, "free": free})
+    number = request.POST.get("character", "")
+    character = None
+    if number.isdecimal() and len(number) < 19:
+        character = Character.objects.filter(campaign_id=at.mission.campaign_id, pk=int(number)).first()
+    if character is None:
+        raise Http404
+    try:
+        closing.join_character(at.mission, character)
+    except Refused as refused:
+        messages.error(request, selectors.words_of(at.mission, at.key, at.role, refused))
+        return redirect("mission-enlist", pk, seat)
+    return redirect("mission", pk, seat)

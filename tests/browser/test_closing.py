@@ -1,0 +1,45 @@
+"""A Mission is played to its end; its wounds and experience are on the sheet (table.md 33)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+
+def test_wounds_and_experience_go_to_the_sheet(table: Any) -> None:
+    gil, ana = table.sit("gil"), table.sit("ana", touch=True)
+    gil.tab("units")
+    gil.open_unit("mara")
+    gil.press(gil.find('[data-set="mara.hp"]').first)
+    gil.find("#set-value").press_sequentially("-7")
+    gil.page.keyboard.press("Enter")
+    expect(gil.find('[data-set="mara.hp"]').first).to_have_attribute("data-value", "9")
+    gil.tab("goals")
+    gil.press(gil.find("#goals li:has-text('Take back the mill') button", has_text="Completed"))
+    card = gil.find('#prompts .prompt[data-kind="end_mission"]')
+    gil.press(card.get_by_role("button", name=re.compile("end it", re.IGNORECASE)))
+    expect(ana.find("#head")).to_contain_text("Mission ended")
+    gil.tab("gm")
+    gil.press(gil.find("#gmbox button").filter(has_text="Close the Mission"))
+    gil.press(gil.find("#gmbox a").filter(has_text="What stays"))
+    page = gil.page
+    mara = page.locator("section").filter(has_text="Mara")
+    expect(mara.locator("label.tick").filter(has_text="HP")).to_contain_text("16 → 9")
+    gain = mara.locator("label.tick").filter(has_text="XP")
+    expect(gain).to_contain_text("Take back the mill")
+    expect(gain.locator("input")).to_be_checked()
+    page.get_by_role("button", name="Take over what is ticked").click()
+    expect(page.locator(".note.success")).to_contain_text("closed")
+    # The player finds it on the own sheet.
+    ana.page.goto(str(page.locator('main a[href^="/campaigns/"]').get_attribute("href")))
+    ana.page.get_by_role("link", name="Mara").tap()
+    expect(ana.page.locator("#hp")).to_have_text("HP 9 / 16")
+    expect(ana.page.locator("section").filter(has_text="Experience")).to_contain_text("Take back the mill")
+    # And the next Mission starts from it.
+    page.get_by_placeholder("Name of the next Mission").fill("After the mill")
+    page.get_by_role("button", name="Open the next Mission").click()
+    page.wait_for_selector('body[data-net="live"]')
+    gil.tab("units")
+    expect(gil.find("#units .unit").filter(has_text="Mara")).to_contain_text("9")

@@ -1,0 +1,189 @@
+"""A Mission's wounds and experience go to the sheet, and the next Mission starts from it (T-093, T-094)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from characters.models import Character
+from missions import closing, services
+from missions.models import Mission
+from tactics.kernel.refusals import Refused
+from tests.missions import tempus
+from tests.missions.table import Table
+
+
+@pytest.fixture
+def table(quiet: None) -> Table:
+    return tempus.make()
+
+
+def mara() -> Character:
+    return Character.objects.get(name="Mara")
+
+
+def played(table: Table, **numbers: Any) -> str:
+    """Mara joins, is hurt, and the Mission is won; it stands in the Post-Mission. The key of her unit."""
+    key = closing.join_character(table.mission, mara())
+    table.do("gil", "roll_initiative")
+    table.do("gil", "place", body=key, at=[1, 1])
+    assert table.state.phase == "running"
+    for name, value in {"hp": -7, **numbers}.items():
+        table.do("gil", "rule", set={f"{key}.{name}": str(value)})
+    table.do("gil", "rule", settle={"main": "completed"})
+    table.do("gil", "end_mission")
+    table.do("gil", "advance")
+    return key
+
+
+def fields(table: Table) -> list[str]:
+    """The ticks that the page proposes."""
+    return [
+        name
+        for one in closing.proposals(table.mission)
+        for name, row in [*one.rows, *one.xp]
+        if row.stays  # type: ignore[attr-defined]
+    ]
+
+
+@pytest.mark.rule("T-093", "T-094", "T-010")
+def test_wounds_and_experience_are_on_the_sheet_after_closing(table: Table) -> None:
+    played(table)
+    client, address = table.client("gil"), f"/missions/{table.mission.pk}/as/gil/close/"
+    page = client.get(address).content.decode()
+    assert "20 → 13" in page
+    assert "30 XP" in page
+    assert mara().xp == 0
+    client.post(address, dict.fromkeys(fields(table), "on"))
+    hero = mara()
+    assert (hero.sheet["hp"], hero.xp) == (13, 30)
+    assert [(x.points, x.why) for x in hero.ledger.all()] == [(30, "Hold the mill")]
+    assert hero.history.get().changes == [{"label": "HP", "old": "20", "new": "13"}]
+    assert Mission.objects.get(pk=table.mission.pk).closed is not None
+
+
+def test_only_what_is_ticked_stays(table: Table) -> None:
+    key = played(table, max_hp=-2, **{"stats.STR": "+1"})
+    rows = {c.key: c for c in closing.proposals(table.mission)[0].changes}
+    assert {k: (c.old, c.new, c.stays) for k, c in rows.items()} == {
+        "max_hp": ("20", "18", True),
+        "hp": ("20", "13", True),
+        "stat.STR": ("0", "1", False),
+    }
+    closing.close(table.mission, {f"c{mara().pk}.max_hp"})
+    hero = mara()
+    assert hero.sheet["stats"]["HP"] == 18
+    assert "hp" not in hero.sheet
+    assert "STR" not in hero.sheet["stats"]
+    assert hero.xp == 0
+    assert key
+
+
+def test_statuses_that_pass_do_not_stay(table: Table) -> None:
+    key = closing.join_character(table.mission, mara())
+    table.do("gil", "roll_initiative")
+    table.do("gil", "place", body=key, at=[1, 1])
+    table.do("gil", "rule", status={"body": key, "key": "blessed", "on": True})
+    table.do("gil", "end_mission")
+    table.do("gil", "advance")
+    change = closing.proposals(table.mission)[0].changes[0]
+    assert (change.label, change.stays) == ("Blessed", True)
+    closing.close(table.mission, {f"c{mara().pk}.status.blessed"})
+    assert mara().sheet["statuses"] == ["blessed"]
+
+
+@pytest.mark.rule("T-093")
+def test_the_next_mission_starts_from_the_sheet(table: Table) -> None:
+    played(table)
+    closing.close(table.mission, fields(table))
+    client = table.client("gil")
+    response = client.post(f"/missions/{table.mission.pk}/as/gil/next/", {"name": "The cellar"})
+    after = Mission.objects.get(name="The cellar")
+    assert response.url == f"/missions/{after.pk}/as/gil/"
+    state = closing.state_of(after)
+    unit = closing.units_of(state)[mara().pk]
+    assert (state.bodies[unit.key].hp, state.bodies[unit.key].max_hp, unit.seat) == (13, 20, "ann")
+    assert state.phase == "scenario"
+    assert set(state.boards) == {"field"}
+
+
+def test_a_character_is_in_one_open_mission_at_a_time(table: Table) -> None:
+    closing.join_character(table.mission, mara())
+    with pytest.raises(Refused, match=r"illegal\.limit"):
+        closing.join_character(table.mission, mara())
+    page = table.client("ann").get(f"/campaigns/{table.mission.campaign_id}/characters/{mara().pk}/")
+    assert "In the Mission Rats in the mill" in page.content.decode()
+
+
+def test_closing_has_one_effect_and_only_after_the_end(table: Table) -> None:
+    key = closing.join_character(table.mission, mara())
+    with pytest.raises(Refused, match=r"illegal\.phase"):
+        closing.close(table.mission, ())
+    with pytest.raises(Refused, match=r"illegal\.phase"):
+        closing.next_mission(table.mission, "Too soon")
+    table.do("gil", "roll_initiative")
+    table.do("gil", "place", body=key, at=[1, 1])
+    table.do("gil", "rule", settle={"main": "completed"})
+    table.do("gil", "end_mission")
+    table.do("gil", "advance")
+    ticked = fields(table)
+    closing.close(table.mission, ticked)
+    with pytest.raises(Refused, match="ended"):
+        closing.close(table.mission, ticked)
+    assert mara().xp == 30
+
+
+def test_a_mission_that_came_to_nothing_is_put_away(table: Table) -> None:
+    """It holds its characters no longer, and leaves nothing to them."""
+    closing.join_character(table.mission, mara())
+    client, address = table.client("gil"), f"/missions/{table.mission.pk}/as/gil/close/"
+    assert "not over" in client.get(address).content.decode()
+    client.post(address, {"as-it-is": ""})
+    assert Mission.objects.get(pk=table.mission.pk).closed is not None
+    assert closing.busy(mara()) is None
+    assert not mara().history.exists()
+
+
+@pytest.mark.rule("T-094")
+def test_a_level_is_offered_at_a_hundred_and_only_in_downtime(table: Table) -> None:
+    Character.objects.update(xp=90)
+    played(table)
+    client, address = table.client("ann"), f"/campaigns/{table.mission.campaign_id}/characters/{mara().pk}/"
+    client.post(address)
+    assert mara().level == 1
+    closing.close(table.mission, fields(table))
+    assert mara().xp == 120
+    assert "Take level 2" in client.get(address).content.decode()
+    client.post(address)
+    client.post(address)
+    assert (mara().level, mara().sheet["level"]) == (2, 2)
+    assert "Take level" not in client.get(address).content.decode()
+
+
+def test_the_pages_are_the_gms_and_the_owners(table: Table) -> None:
+    played(table)
+    close = f"/missions/{table.mission.pk}/as/"
+    sheet = f"/campaigns/{table.mission.campaign_id}/characters/{mara().pk}/"
+    for seat in ("ann", "ben", "sam"):
+        client = table.client(seat)
+        for page in ("close/", "next/", "enlist/"):
+            assert client.post(f"{close}{seat}/{page}").status_code == 404
+        assert client.get(f"{close}gil/close/").status_code == 404
+    assert table.client("ben").get(sheet).status_code == 404
+    assert Client().get(sheet).status_code == 404
+    assert table.client("ann").get(sheet).status_code == 200
+    assert mara().xp == 0
+
+
+def test_a_character_enlists_from_the_roster(table: Table) -> None:
+    client, address = table.client("gil"), f"/missions/{table.mission.pk}/as/gil/enlist/"
+    assert client.post(address, {"character": "999999"}).status_code == 404
+    assert client.post(address, {"character": "x"}).status_code == 404
+    assert [one.name for one in closing.free_characters(table.mission.campaign)] == ["Mara"]
+    assert "Mara joins" in client.get(address).content.decode()
+    client.post(address, {"character": str(mara().pk)})
+    assert mara().pk in closing.units_of(closing.state_of(table.mission))
+    assert closing.free_characters(table.mission.campaign) == []
+    assert services.is_gm(table.members["gil"])
