@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from tactics import rulesets
+from tactics.kernel import events as e
 from tactics.kernel import log
 from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
@@ -27,6 +28,8 @@ LOOK_BACK = 120
 REWINDS = 12
 """So many of the newest entries a GM is offered to go back to."""
 
+IDLE: tuple[type[e.Event], ...] = (*e.LASTING, e.Rewound)
+"""What is no step of the game: there is nothing to go back to."""
 
 _told: stored.Recent[tuple[LogLine, ...]] = stored.Recent(20_000)
 
@@ -82,13 +85,17 @@ class Feed:
     lines: tuple[LogLine, ...] = ()
     rows: tuple[int, ...] = ()
     """The row of each line; never sent."""
+    idle: frozenset[int] = frozenset()
+    """Rows that a rewind leaves as they are: chat, a pause, a rewind itself."""
 
     def grown(self, walk: Walk) -> Feed:
-        lines, rows, upto = list(self.lines), list(self.rows), self.upto
+        lines, rows, upto, idle = list(self.lines), list(self.rows), self.upto, set(self.idle)
         used = {line.key for line in lines}
         rewound = False
         for entry in walk.entries:
             rewound = rewound or entry.rewound_to is not None
+            if all(isinstance(event, IDLE) for event in entry.events):
+                idle.add(entry.seq)
             for line in walk.lines(entry, self.seat, self.role):
                 key, number = f"{entry.now:x}", 1
                 while key in used:
@@ -101,14 +108,15 @@ class Feed:
         if rewound:
             dead = log.dead(walk.history.entries()[:upto])
             lines = [replace(x, undone=True) if row in dead else x for x, row in zip(lines, rows, strict=True)]
-        return Feed(self.seat, self.role, upto, tuple(lines[-LINES:]), tuple(rows[-LINES:]))
+        kept = rows[-LINES:]
+        return Feed(self.seat, self.role, upto, tuple(lines[-LINES:]), tuple(kept), frozenset(idle.intersection(kept)))
 
     @property
     def live_rows(self) -> tuple[tuple[int, str], ...]:
         """(row, text) to go back to, newest first: each stands for the moment after it."""
         found: dict[int, str] = {}
         for line, row in zip(reversed(self.lines), reversed(self.rows), strict=True):
-            if not line.undone:
+            if not line.undone and row not in self.idle:
                 found[row] = line.text  # the entry's first line names it
             if len(found) > REWINDS:
                 break

@@ -54,7 +54,7 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
     if view.phase in ("objectives", "initiative"):
         out.append(button(join([icon("dices"), _("Roll initiative for all")]), order("roll_initiative"), "primary"))
     if view.phase == "placement":
-        out.append(button(join([icon("map-pin"), _("Place the rest")]), order("place_rest"), "primary"))
+        out.append(button(join([icon("map-pin"), _("Place the rest and begin")]), order("place_rest"), "primary"))
         out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), "primary", extra=sure))
     if view.phase == "ended":
         out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
@@ -131,11 +131,13 @@ def _rewind(view: MissionView) -> SafeString:
         view.rewind_to,
         '<details id="rewinds"><summary>{icon}{word}</summary><ul>{all}</ul></details>',
         icon=icon("history"),
-        word=_("Rewind to ..."),
+        word=_("Rewind to just after …"),
         all=join(_back_to(seq, label) for seq, label in view.rewind_to),
     )
 
 
 @remembered(512)
 def _back_to(seq: int, label: str) -> SafeString:
-    return fill("<li>{b}</li>", b=button(label, order("rewind", to=seq)))
+    """What happened last in the moment that it leads back to."""
+    spoken = fill(' aria-label="{text}"', text=_("Rewind to just after: %(what)s") % {"what": label})
+    return fill("<li>{b}</li>", b=button(label, order("rewind", to=seq), extra=spoken))

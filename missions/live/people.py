@@ -177,7 +177,11 @@ _STATUS_ICONS = {"completed": "circle-check", "failed": "circle-x", "partial": "
 
 def goals(view: MissionView) -> SafeString:
     """Objectives as far as this seat knows them; the GM settles them here."""
-    rows = join(objective(each, view.role == "gm") for each in view.objectives)
+    names = {seat.key: seat.name or seat.key for seat in view.seats}
+    rows = join(
+        objective(each, view.role == "gm", tuple(names.get(key, key) for key in each.recipients))
+        for each in view.objectives
+    )
     empty = fill('<p class="empty">{text}</p>', text=_("No objectives that you know of."))
     story = when(view.scenario, '<p class="story">{text}</p>', text=view.scenario)
     notes = when(view.gm_notes, '<p class="story gmnote">{text}</p>', text=view.gm_notes)
@@ -191,7 +195,8 @@ def goals(view: MissionView) -> SafeString:
 
 
 @remembered(1024)
-def objective(view: ObjectiveView, gm: bool) -> SafeString:
+def objective(view: ObjectiveView, gm: bool, known_to: tuple[str, ...] = ()) -> SafeString:
+    """An objective; for a GM with whom it is known to, by name, and with what settles it."""
     settle = NOTHING
     if gm:
         words = {
@@ -224,10 +229,10 @@ def objective(view: ObjectiveView, gm: bool) -> SafeString:
         xp=view.xp,
         text=when(view.text, "<p>{text}</p>", text=view.text),
         who=when(
-            gm and view.recipients,
+            gm and known_to,
             '<p class="small">{icon}{names}</p>',
             icon=icon("users"),
-            names=", ".join(view.recipients),
+            names=", ".join(known_to),
         ),
         settle=when(gm, '<div class="tools">{all}</div>', all=settle),
     )

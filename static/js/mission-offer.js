@@ -19,7 +19,7 @@ export function offer(x, y, body = actor(), freely = false) {
     const reach = state.opts.reach[body];
     const end = way.at(-1);
     const price = end.cost ? `${end.cost} ${reach.word}` : end.legs ? 'free' : 'the rest of the Move';
-    const notes = [end.legs > 1 ? `${end.legs} legs` : '', reach.after[end.legs] ?? ''];
+    const notes = [end.legs > 1 ? `${end.legs} Moves` : '', reach.after[end.legs] ?? ''];
     return { kind: 'move', text: `${cellName(x, y)} · ${price}`, notes, way, run: () => movePath(body, way) };
   }
   return body && state.opts.reach[body] ? reason(x, y, body) : null;

@@ -164,13 +164,15 @@ class Ruleset:
     notices: Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]] | None = None
     """(before, after, rules, event, seat) -> what the seat sees come and go by an event, besides the event."""
     switches: tuple[str, ...] = ()
-    """Constants that are on or off and that a GM sets at the table."""
+    """Constants that are on or off and that a GM sets at the table: the list of settings leaves them out."""
     spec_of: Callable[[AnyUnit, AnyBody], dict[str, Any]] | None = None
     """(unit, body): the set-up keys that make an equal, fresh one (copies; table.md 14)."""
     threat: Callable[[Known, AnyBody], ThreatView | None] | None = None
     """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
     areas: Callable[[Known], tuple[AreaView, ...]] = lambda known: ()
     """What counts in an area around somebody, of what the viewer knows."""
+    awaited: Callable[[Known], str] = lambda known: ""
+    """Before round 1: whom everybody waits for, of those that the viewer knows, in words; or empty."""
     metric: Callable[[Known], str] = lambda known: "chebyshev"
     objective_xp: Callable[[Rules, Mapping[str, Any]], int] = lambda rules, options: 10
     """(rules, options) -> the experience of an objective that names none (T-010)."""

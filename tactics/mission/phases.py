@@ -9,8 +9,8 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import WAITS, PromptKind
-from tactics.kernel.state import AnyState, Prompt
+from tactics.kernel.ruleset import WAITS, Known, PromptKind
+from tactics.kernel.state import AnyState, AnyUnit, Prompt
 from tactics.mission import placement, turns
 
 PHASES: dict[str, str] = {
@@ -23,6 +23,8 @@ PHASES: dict[str, str] = {
     "post_mission": "Post-Mission",
 }
 ORDER = tuple(PHASES)
+NAMED = 3
+"""So many of those who are waited for are named."""
 
 
 def missing(state: AnyState, rules: Rules) -> tuple[str, ...]:
@@ -35,10 +37,37 @@ def missing(state: AnyState, rules: Rules) -> tuple[str, ...]:
     no_initiative = [u.name for u in state.units.values() if u.initiative is None]
     if no_initiative:
         out.append("no initiative: " + ", ".join(no_initiative))
-    unplaced = [b.name for b in state.bodies.values() if b.place is None]
+    unplaced = [name for unit in state.units.values() if (name := _unplaced(state, unit))]
     if unplaced:
         out.append("not placed: " + ", ".join(unplaced))
     return tuple(out)
+
+
+def _unplaced(state: AnyState, unit: AnyUnit) -> str:
+    """`Mara`, `Goblins (5)` for a group of which five have no cell, or empty."""
+    lacking = [state.bodies[key] for key in unit.bodies if state.bodies[key].place is None]
+    if len(unit.bodies) > 1 and lacking:
+        return f"{unit.name} ({len(lacking)})"
+    return lacking[0].name if lacking else ""
+
+
+def awaited(known: Known, first: str = "high_first") -> str:
+    """`initiative still to roll: Mara, Goblins`; `placing now: Mara (Ana)`. Only of units that the viewer knows:
+    nobody may be told that a hidden one comes first."""
+    state = known.state
+    if state.phase == "initiative":
+        names = [unit.name for unit in state.units.values() if unit.initiative is None]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        return f"initiative still to roll: {', '.join(names[:NAMED])}{more}" if names else ""
+    if state.phase == "placement":
+        queue = placement.queue(state, first)
+        if not queue:
+            return ""
+        unit = state.units[queue[0]]
+        seat = state.seats.get(unit.seat)
+        who = "you" if unit.seat == known.seat else seat.name or seat.key if seat is not None else ""
+        return f"placing now: {unit.name} ({who})" if who else f"placing now: {unit.name}"
+    return ""
 
 
 def advance(work: Work, command: c.Advance) -> None:

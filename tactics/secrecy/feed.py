@@ -85,6 +85,7 @@ def after(code: Ruleset, before: AnyState, entry: Entry, now: AnyState) -> None:
 def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str, role: str) -> list[LogLine]:
     """The lines that this entry adds to a seat's log, oldest first, with an empty key."""
     out: list[LogLine] = []
+    on_the_way = 0
     trails: dict[str, list[list[int]]] = {}
     gm = role == "gm" or is_gm(before, seat)
     for earlier, after, event in heard(code, rules, before, entry, seat, role):
@@ -95,10 +96,16 @@ def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str,
             continue
         telling = Telling(known=known(code, after, rules, seat, role), row=entry.seq, seat=entry.seat)
         line = words(telling, event)
-        if line is not None and line.kind == "move" and "bodies" in line.record:
-            line = replace(line, record=_with_paths(line.record, trails))
-        if line is not None:
-            out.append(replace(line, seq=entry.seq if gm else 0, amendable=line.amendable and gm))
+        if line is None:
+            continue
+        line = replace(line, seq=entry.seq if gm else 0, amendable=line.amendable and gm)
+        if line.kind == "move" and "bodies" in line.record:
+            # A walk is told when it ends; what came into sight on the way is told after it.
+            out.insert(on_the_way, replace(line, record=_with_paths(line.record, trails)))
+            on_the_way = len(out)
+        else:
+            out.append(line)
+            on_the_way += line.kind != "move"
     return out
 
 

@@ -140,7 +140,7 @@ def waited_for(code: Ruleset, state: AnyState, known: Known) -> str:
     if state.phase == "running":
         active = known.state.units.get(state.clock.active or "")
         return f"{possessive(active.name)} turn" if active else gm
-    return ""
+    return code.awaited(known)
 
 
 def _asked(state: AnyState, known: Known, prompt: Prompt) -> str:

@@ -120,7 +120,7 @@ def project(
                 board=z.board,
                 name=z.name,
                 cells=z.cells,
-                mine=z.seat in ("", seat) and z.side in ("", *sides_of(state, seat)),
+                mine=view.role != "spectator" and z.seat in ("", seat) and z.side in ("", *sides_of(state, seat)),
             )
             for i, z in enumerate(shown.zones, start=1)
         )
@@ -154,7 +154,7 @@ def project(
         can_take_back=can_take_back,
         rewind_to=rewind_to if gm else (),
         outcome=shown.outcome,
-        settings=settings(state, rules) if gm else (),
+        settings=settings(state, rules, code.switches) if gm else (),
         standing=standing(code, view),
         fog=shown.fog,
         kit=_kit(code, state, rules) if gm else None,
@@ -395,6 +395,9 @@ def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
     if unit.initiative is not None:
         label += f", initiative {unit.initiative}"
     label += {"acting": ", acting now", "next": ", next", "acted": ", has acted", "down": ", down"}.get(state, "")
+    hidden = view.is_gm and bool(bodies) and all(b.hidden_from for b in bodies)
+    if hidden:
+        label += ", hidden from players"
     return OrderRow(
         unit=unit.key,
         name=unit.name,
@@ -404,7 +407,7 @@ def _order_row(view: Known, unit: AnyUnit) -> OrderRow:
         state=state,
         focus=focus,
         label=label,
-        hidden=view.is_gm and bool(bodies) and all(b.hidden_from for b in bodies),
+        hidden=hidden,
     )
 
 

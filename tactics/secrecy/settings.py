@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -15,19 +16,19 @@ from tactics.kernel.view import SettingView
 SWITCH = (("true", "on"), ("false", "off"))
 
 
-def settings(state: AnyState, rules: Rules) -> tuple[SettingView, ...]:
+def settings(state: AnyState, rules: Rules, elsewhere: Collection[str] = ()) -> tuple[SettingView, ...]:
     """The constants with a closed list, a switch or one number: those that no rule names come first (what asks,
-    what shows, what a table agrees on), then the rules' by their items."""
-    return _settings(encode(state.options), rules)
+    what shows, what a table agrees on), then the rules', by item. elsewhere: those that have another control."""
+    return _settings(encode(state.options), rules, frozenset(elsewhere))
 
 
 @lru_cache(maxsize=64)
-def _settings(options: bytes, rules: Rules) -> tuple[SettingView, ...]:
+def _settings(options: bytes, rules: Rules, elsewhere: frozenset[str]) -> tuple[SettingView, ...]:
     own_values: dict[str, Any] = json.loads(options)
     found = []
     for key, spec in rules.entries.get("constant", {}).items():
         value = own_values.get(key, spec.value)
-        if len(spec.choices) == 1:
+        if len(spec.choices) == 1 or key in elsewhere:
             continue
         if spec.choices:
             choices = tuple((json.dumps(choice), choice.replace("_", " ")) for choice in spec.choices)

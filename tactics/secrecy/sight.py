@@ -250,7 +250,10 @@ def _knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
         friend = unit.side in sides_of(state, seat) and not is_public(state, seat)
         if hidden and seat not in body.found_by and not (friend and seat not in body.hidden_from):
             return False
-    return body.place is None or sees(state, rules, seat, body.place)
+    if body.place is None:
+        # Where there is fog, others are known once they stand in sight: who waits to be placed may never be seen.
+        return state.fog == "none" or unit.side in sides_of(state, seat)
+    return sees(state, rules, seat, body.place)
 
 
 def seats_that_know(state: AnyState, rules: Rules, key: str) -> frozenset[str]:

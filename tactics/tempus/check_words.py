@@ -16,14 +16,14 @@ OUTCOMES = {
     "attack": {
         "success": "hits",
         "failure": "misses",
-        "critical": "hits critically",
-        "botch": "misses critically",
+        "critical": "critical, hits",
+        "botch": "botch, misses",
     },
     "": {
         "success": "succeeds",
         "failure": "fails",
-        "critical": "succeeds critically",
-        "botch": "fails critically",
+        "critical": "critical, succeeds",
+        "botch": "botch, fails",
     },
 }
 TONES = {"success": "good", "critical": "good", "failure": "bad", "botch": "bad"}

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from tactics.board import Gait, Reached, Spent, reach
+from tactics.board import Gait, Reached, Spent, cells, reach
 from tactics.effects.specs import Action
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
@@ -71,7 +71,6 @@ def _initiative(unit: AnyUnit) -> list[OptionView]:
             unit="",
             do="roll_initiative",
             label=f"Roll initiative for {unit.name}",
-            group="Initiative",
             command={"units": [unit.key]},
         )
     ]
@@ -88,13 +87,14 @@ def _placement(known: Known, unit: AnyUnit) -> list[OptionView]:
         if body is None or body.place is not None:
             continue
         field = FieldView(name="at", label="Cell", kind="cell", help="a free cell of your zone, such as F8")
+        wished = unit.wish.get(key)
+        wish = f"{body.name}: {cells.name(wished.cell)} (change)" if wished else f"Wish for a cell for {body.name}"
         found.append(
             OptionView(
                 key=f"place.{key}",
                 unit="",
                 do="place" if first or known.is_gm else "wish",
-                label=f"Place {body.name}" if first or known.is_gm else f"Wish for a cell for {body.name}",
-                group="Placement",
+                label=f"Place {body.name}" if first or known.is_gm else wish,
                 command={"body": key},
                 fields=(field,),
             )
@@ -288,19 +288,19 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody) -> ReachView | None:
         return None
     pool = next(iter(price), PA)
     one = 0 if free else price.get(pool, 0)
-    cells = tuple(
+    ends_in = tuple(
         ReachCell(x=n.cell[0], y=n.cell[1], cost=n.legs * one, px=n.parent[0], py=n.parent[1], legs=n.legs)
         for n in reached.values()
     )
-    view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=cells)
-    return replace(view, basis=digest(view, left(unit, pool)), after=_after(known, unit, price, cells))
+    view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=ends_in)
+    return replace(view, basis=digest(view, left(unit, pool)), after=_after(known, unit, price, ends_in))
 
 
-def _after(known: Known, unit: AnyUnit, price: dict[str, int], cells: tuple[ReachCell, ...]) -> tuple[str, ...]:
+def _after(known: Known, unit: AnyUnit, price: dict[str, int], ends: tuple[ReachCell, ...]) -> tuple[str, ...]:
     """What stays after each number of Moves that these cells cost; nothing in free movement."""
     if pay_free(known.state):
         return ()
-    most = max(cell.legs for cell in cells)
+    most = max(cell.legs for cell in ends)
     return tuple(views.after(known, unit, cost_of(price, n)) for n in range(most + 1))
 
 

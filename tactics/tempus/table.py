@@ -116,6 +116,7 @@ TEMPUS = Ruleset(
     carried=lambda state: parts.TempusMission(ideas=tuple(i for i in improvise.ideas(state) if not i.unit)),
     level_xp=lambda rules: int(rules.constant("tt.xp.level", {})),
     metric=lambda known: str(constant(known, "tt.grid.metric")),
+    awaited=lambda known: phases.awaited(known, str(constant(known, "tt.placement.order"))),
     spec_of=units.spec_of,
     switches=("tt.talk.aloud", "tt.scene.night"),
 )

@@ -42,7 +42,7 @@ def test_the_way_its_price_and_what_stays_before_anything_is_sent(open_table: An
     ana.hover(far[0], far[1])
     tip = ana.find("#tip")
     expect(tip).to_contain_text(f"{cell_name(far[0], far[1])} · {far[2]} PA")
-    expect(tip).to_contain_text(f"{far[5]} legs")
+    expect(tip).to_contain_text(f"{far[5]} Moves")
     expect(tip).to_contain_text("leaves")
     assert str(ana.find("#way").get_attribute("d")).count("L") >= far[5]
     assert len(ana.watch.sent) == before

@@ -45,7 +45,7 @@ def test_the_gm_asks_to_be_asked_and_a_player_rolls_real_dice(gil: Seat, table: 
     expect(die).to_contain_text("second die")
     die.get_by_label("Face").fill("9")
     ben.press(die.get_by_role("button", name="Answer"))
-    expect(ben.find("#log")).to_contain_text("succeeds critically")
+    expect(ben.find("#log")).to_contain_text("critical, succeeds")
     choose(ben, "#standing", "I roll real dice and type them in", "off")
     choose(gil, "#settings", "Ask the GM for the difficulty", "none")
 

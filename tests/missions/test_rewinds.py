@@ -50,3 +50,21 @@ def test_a_state_is_the_fold_from_any_snapshot(table: Table, monkeypatch: pytest
     entries = found.entries()
     for seq in range(len(entries) + 1):
         assert found.state_at(seq) == log.fold(found.code, found.genesis(), entries[:seq]), seq
+
+
+def test_only_steps_of_the_game_are_offered_to_go_back_to(table: Table) -> None:
+    """Chat and a pause stay where they are whatever is rewound; a rewind itself is no moment of its own."""
+    table.start()
+    table.do("ann", "hop", unit="hero", body="hero", at=[0, 1])
+    hopped = LogEntry.objects.filter(mission=table.mission).count()
+    table.do("ann", "chat", text="what now?")
+    table.do("gil", "pause")
+    table.do("gil", "resume")
+    table.do("gil", "rule", set={"hero.hp": 3})
+    table.do("gil", "rewind", to=hopped)
+    mission = history(table).mission
+    view = selectors.look(mission, "gil", "gm").view
+    assert view.rewind_to[0][0] == hopped
+    assert not {"Paused", "Resumed"} & {label for _, label in view.rewind_to}
+    assert not any("what now?" in label for _, label in view.rewind_to)
+    assert any("what now?" in line.text for line in selectors.look(mission, "gil", "gm").lines)

@@ -170,3 +170,61 @@ def test_one_knows_the_ground_that_one_is_to_be_placed_on() -> None:
     play.do("roll_initiative", dice=[9, 2])
     play.do("place", unit="a", at=[0, 0])
     assert play.at("a") == (0, 0)
+
+
+# --- what is said of it -------------------------------------------------------------------------------
+
+
+def test_everybody_reads_whose_initiative_and_whose_placing_is_waited_for() -> None:
+    play = Play(ROWS, {"a": hero(), "b": hero("ben"), "m": mob({}, {})}, zones=(ZONE,))
+    assert play.view("ann").waiting == "initiative still to roll: A, B, M"
+    play.do("roll_initiative", by="ann", units=["a"], dice=[9])
+    assert play.view("public").waiting == "initiative still to roll: B, M"
+    play.do("roll_initiative", dice=[5, 2])
+    assert play.view("ann").waiting == "placing now: A (you)"
+    assert play.view("ben").waiting == play.view(GM).waiting == "placing now: A (Ann)"
+    play.do("place", unit="a", at=[0, 0])
+    assert play.view("ben").waiting == "placing now: B (you)"
+
+
+def test_of_a_hidden_unit_that_comes_first_nobody_reads() -> None:
+    units = {"h": {**foe(SPD=9), "hidden": True}, "a": hero("ann", SPD=3)}
+    play = Play(["....."], units)
+    assert play.view("ann").waiting == "initiative still to roll: A"
+    play.do("roll_initiative", dice=[5, 6])
+    assert play.view("ann").waiting == "placing now: A (you)"
+    assert play.view(GM).waiting == "placing now: H (you)"
+
+
+@pytest.mark.rule("T-024")
+def test_in_the_fog_strangers_are_known_only_once_they_stand_in_sight() -> None:
+    """Without fog everybody sees them placed, so they may be waited for by name."""
+    units = {"n": foe(SPD=9), "a": hero("ann", SPD=3), "b": hero("ben", SPD=2)}
+    for fog, known in (("none", True), ("sight", False), ("uncovered", False)):
+        play = placing(units, [5, 6, 6], fog=fog, seats={"sam": "spectator"})
+        for seat in ("ann", "public"):
+            view = play.view(seat)
+            assert ("n" in [u.key for u in view.units], "n" in [row.unit for row in view.order]) == (known, known), fog
+            assert {"a", "b"} <= {u.key for u in view.units}
+        assert "n" in [row.unit for row in play.view(GM).order]
+        assert (play.view("ann").waiting == "placing now: N (Gil)") is known
+        if not known:  # nobody waits for one that nobody knows of
+            play.do("place", by="ann", unit="a", at=[0, 0])
+
+
+def test_a_zone_is_nobody_s_own_who_only_watches() -> None:
+    play = Play(ROWS, {"a": hero()}, zones=(ZONE,), seats={"sam": "spectator"})
+    assert [zone.mine for zone in play.view("ann").zones] == [True]
+    assert [zone.mine for zone in play.view("public").zones] == [False]
+
+
+def test_a_wish_that_was_made_can_be_changed_where_it_stands() -> None:
+    play = placing({"a": hero(), "b": hero("ben")}, [9, 5])
+    assert [o.label for o in play.view("ben").options] == ["Wish for a cell for B"]
+    play.do("wish", by="ben", body="b", at=[1, 1])
+    assert [o.label for o in play.view("ben").options] == ["B: B2 (change)"]
+
+
+def test_what_is_missing_names_a_group_once() -> None:
+    play = placing({"a": hero(), "m": mob({}, {}, {})}, [9, 5])
+    assert "not placed: A, M (3)" in play.view(GM).start_blockers

@@ -206,3 +206,11 @@ def test_what_a_step_on_rough_ground_takes_is_a_setting() -> None:
         reached = next(r for r in play.view("ann").reach if r.body == "a")
         legs = {(c.x, c.y): c.legs for c in reached.cells}
         assert legs[2, 0] == left
+
+
+def test_each_setting_has_one_control() -> None:
+    view = table().view(GM)
+    assert view.kit is not None
+    listed, switched = {s.key for s in view.settings}, {key for key, _, _ in view.kit.switches}
+    assert "tt.talk.aloud" in switched
+    assert not listed & switched

@@ -127,6 +127,15 @@ def test_a_walk_stops_when_something_new_comes_into_sight() -> None:
     assert play.refused("take_back", by="ann") == "illegal.nothing"
 
 
+def test_the_walk_is_told_before_what_it_brought_into_sight() -> None:
+    play = foggy()
+    play.do("move", unit="a", legs=[[[1, 1], [2, 1], [3, 1]], [[4, 1], [5, 1], [6, 1]]])
+    walked, seen, halted = play.words("ann")
+    assert walked.startswith("A moves to ")
+    assert seen == "Nyghre comes into sight at F4"
+    assert halted == "A stops: something new comes into sight"
+
+
 def test_nothing_is_planned_into_what_was_never_seen() -> None:
     play = foggy()
     assert play.refused("move", unit="a", legs=[[[1, 1], [1, 2]]]) == "illegal.blocked"

@@ -285,3 +285,18 @@ def test_whose_turn_it_is_reads_who_is_waited_for_when_a_question_holds_it() -> 
     held = parts(replace(mine, held=True), ())["head"]
     assert "Your turn:" not in held
     assert "the GM is deciding" in held
+
+
+def test_the_gm_reads_the_names_of_those_who_know_an_objective() -> None:
+    view = fixtures.view("gil")
+    secret = next(o for o in view.objectives if o.recipients)
+    names = {seat.key: seat.name for seat in view.seats}
+    html = people.goals(view)
+    assert all(f">{', '.join(names[key] for key in o.recipients)}<" in html for o in view.objectives if o.recipients)
+    assert f">{', '.join(secret.recipients)}<" not in html
+
+
+def test_a_way_back_says_what_happened_last_before_it() -> None:
+    html = "".join(parts(fixtures.view("gil"), ()).values())
+    assert "Rewind to just after …" in html
+    assert 'aria-label="Rewind to just after: Brok moves to F11"' in html

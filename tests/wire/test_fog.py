@@ -68,6 +68,26 @@ def test_pages_of_missions_that_differ_in_the_unseen_are_equal(seat: str) -> Non
 
 
 @pytest.mark.django_db
+@pytest.mark.rule("T-024")
+@pytest.mark.parametrize("seat", ["ann", "ben", "sam"])
+def test_whom_the_gm_has_still_to_place_nobody_is_told_of(seat: str) -> None:
+    """Placed in the fog it would never have been seen: neither its name nor its rank in the order may show before."""
+    pages = []
+    for dark in (False, True):
+        state = begins(dark=dark)
+        lurk = replace(state.bodies["lurk"], place=None)
+        state = replace(state, phase="placement", bodies={**state.bodies, "lurk": lurk})
+        order = ("lurk", "hero", "ally", "mob") if dark else ("hero", "ally", "mob", "lurk")
+        state = replace(state, clock=replace(state.clock, order=order))
+        table = tables.make(state)
+        pages.append(page(table.client(seat), table, seat))
+        assert ("Umbra" if not dark else CANARY) in page(table.client("gil"), table, "gil")
+    assert pages[0] == pages[1]
+    assert CANARY not in pages[1]
+    assert "Umbra" not in pages[0]
+
+
+@pytest.mark.django_db
 def test_the_gm_s_page_has_it_all() -> None:
     table = tables.make(begins(dark=True))
     assert CANARY in page(table.client("gil"), table, "gil")
