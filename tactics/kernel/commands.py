@@ -6,7 +6,7 @@ A ruleset adds its own types to these in its table.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -32,6 +32,10 @@ def _check_length(*ways: list[At]) -> None:
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
     """Base of all commands."""
 
+    sender: ClassVar[Literal["seat", "server", "system"]] = "seat"
+    """Where it comes from. `seat`: a control of somebody's page. `server`: only the server composes it, for a seat
+    that asked in smaller words, or from a file. `system`: the server for itself; no seat may."""
+
 
 # --- preparing --------------------------------------------------------------------------------------
 
@@ -50,6 +54,9 @@ class RemoveObjective(Command, frozen=True, tag="remove_objective"):
 
 
 class SetBoard(Command, frozen=True, tag="set_board"):
+    """A whole board, from a scenario or a map that was read. At the table a GM changes one by `paint`, `set_edge`."""
+
+    sender = "server"
     board: Board
 
 
@@ -102,6 +109,7 @@ class Leave(Command, frozen=True, tag="leave"):
     body: Key | None = None
     """One member of a Mob only."""
 
+    sender = "server"
 
 class Control(Command, frozen=True, tag="control"):
     """Sets who controls a unit (table.md 10)."""
@@ -123,10 +131,14 @@ class LeaveSeat(Command, frozen=True, tag="leave_seat"):
 class SetStanding(Command, frozen=True, tag="set_standing"):
     """A seat's own standing choices, merged into what stands; None removes one."""
 
+    sender = "system"
     choices: dict[Key, Any]
 
 
 # --- phases -----------------------------------------------------------------------------------------
+    """The system announces that a member left the campaign."""
+
+    sender = "system"
 
 
 class Advance(Command, frozen=True, tag="advance"):
@@ -254,6 +266,7 @@ class TakeBack(Command, frozen=True, tag="take_back"):
 
 class Rewind(Command, frozen=True, tag="rewind"):
     """The GM makes row `to` the last live one."""
+    sender = "system"
 
     to: Annotated[int, Meta(ge=0)]
 

@@ -32,7 +32,7 @@ GM_COMMANDS: tuple[type[c.Command], ...] = (
     c.EndMission, c.Rewind, c.Amend, c.Lay, c.Lift, c.Rule, c.Pause, c.Resume, c.AdoptRules, c.Muster,
     c.AcceptAll,
 )  # fmt: skip
-SYSTEM_COMMANDS: tuple[type[c.Command], ...] = (c.Timeout, c.SetSeat, c.LeaveSeat)
+SYSTEM_COMMANDS: tuple[type[c.Command], ...] = tuple(kind for kind in c.KERNEL_COMMANDS if kind.sender == "system")
 ANYTIME: tuple[type[c.Command], ...] = (
     c.Answer, c.Timeout, c.Chat, c.SetStanding, c.SetSeat, c.LeaveSeat, c.TakeBack, c.Wish,
     c.Throw, c.StandIn,

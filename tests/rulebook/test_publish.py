@@ -219,6 +219,9 @@ def test_the_rules_command(capsys):
     told = capsys.readouterr().out
     assert "of 185 rules have a test" in told
     assert "of 263 rules have a test" in told
+    assert "tempus: commands that only the server sends: join, leave_seat, set_board, set_seat, timeout" in told
+    never = next(line for line in told.splitlines() if line.startswith("tempus: commands that no real control"))
+    assert not {"join", "timeout"} & set(never.split(": ")[-1].split(", "))
     call_command("rules", "T-048", "X-1")
     told = capsys.readouterr().out
     assert "T-048 PARTIAL, line 52: Move, 1 PA" in told

@@ -66,7 +66,8 @@ class Command(BaseCommand):
 
         commands, prompts = coverage.sent(root)
         for name, ruleset in sorted(RULESETS.items()):
-            kinds = {str(kind.__struct_config__.tag) for kind in ruleset.commands}
+            kinds = {str(kind.__struct_config__.tag) for kind in ruleset.commands if kind.sender == "seat"}
+            others = sorted(str(kind.__struct_config__.tag) for kind in ruleset.commands if kind.sender != "seat")
             for what, known, used in (
                 ("commands", kinds, commands),
                 ("prompts", set(ruleset.prompts), prompts),
@@ -74,3 +75,4 @@ class Command(BaseCommand):
                 never = sorted(known - used)
                 told = ", ".join(never) or "none"
                 self.stdout.write(f"{name}: {what} that no real control has sent: {told}")
+            self.stdout.write(f"{name}: commands that only the server sends: {', '.join(others) or 'none'}")
