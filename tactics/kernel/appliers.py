@@ -65,6 +65,11 @@ def _zone(s: S, ev: e.ZoneSet) -> S:
     return replace(s, zones=(*(z for z in s.zones if z.key != ev.zone.key), ev.zone))
 
 
+def _stood_in(s: S, ev: e.StoodIn) -> S:
+    seat = s.seats.get(ev.seat)
+    return s if seat is None else replace(s, seats=put(s.seats, **{ev.seat: replace(seat, played_by=ev.by)}))
+
+
 def _joined(s: S, ev: e.UnitJoined) -> S:
     return replace(
         s,
@@ -266,6 +271,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.BodyLeft: _body_left,
     e.ControlSet: lambda s, ev: with_unit(s, ev.unit, seat=ev.seat),
     e.SeatSet: lambda s, ev: replace(s, seats=put(s.seats, **{ev.seat.key: ev.seat})),
+    e.StoodIn: _stood_in,
     e.SeatLeft: lambda s, ev: replace(s, seats=without(s.seats, ev.key)),
     e.PhaseChanged: lambda s, ev: replace(s, phase=ev.phase),
     e.InitiativeSet: _initiative,

@@ -149,6 +149,13 @@ class SeatLeft(Event, frozen=True, tag=True):
     key: str
 
 
+class StoodIn(Event, frozen=True, tag=True):
+    """From now on the seat `by` plays for a seat; empty: it is handed back (table.md 10)."""
+
+    seat: str
+    by: str = ""
+
+
 # --- phases, rounds, turns --------------------------------------------------------------------------
 
 
@@ -451,6 +458,6 @@ class Amended(Event, frozen=True, tag=True):
 
 KERNEL_EVENTS: tuple[type[Event], ...] = tuple(sorted((c for c in Event.__subclasses__()), key=lambda c: c.__name__))
 LASTING: tuple[type[Event], ...] = (
-    SeatSet, SeatLeft, Paused, Resumed, Chatted, Thrown, RulesAdopted, Amended,
+    SeatSet, SeatLeft, StoodIn, Paused, Resumed, Chatted, Thrown, RulesAdopted, Amended,
 )  # fmt: skip
 REVEALING: tuple[type[Event], ...] = (Rolled, BodyRevealed, InitiativeSet, TieBroken, Answered, Explored)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from tactics.effects.dice_text import FormulaError, parse, render
 from tactics.effects.formula import dice, evaluate
 from tactics.kernel import commands as c
@@ -48,7 +46,7 @@ def stand_in(work: Work, command: c.StandIn) -> None:
     player = work.by.seat if command.on else ""
     if seat.played_by == player:
         raise illegal("nothing")
-    work.emit(e.SeatSet(replace(seat, played_by=player)))
+    work.emit(e.StoodIn(seat=seat.key, by=player))
 
 
 def accept_all(work: Work, command: c.AcceptAll) -> None:

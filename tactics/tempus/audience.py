@@ -325,7 +325,7 @@ def _kept(before: AnyState, after: AnyState, rules: Rules, event: IdeaKept) -> A
 
 AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys(
-        (e.PhaseChanged, e.ModeSet, e.MissionEnded, e.RulesAdopted, e.Rewound, e.FogSet), _everybody
+        (e.PhaseChanged, e.ModeSet, e.MissionEnded, e.RulesAdopted, e.Rewound, e.FogSet, e.StoodIn), _everybody
     ),
     **dict.fromkeys((e.Stepped, e.KnockedOut, e.Revived, e.StatusSet, e.StatusEnded), _both),
     e.Placed: _placed,

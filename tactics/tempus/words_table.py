@@ -167,6 +167,11 @@ def _adopted(t: Telling, ev: e.RulesAdopted) -> LogLine:
     return line("gm", "The Mission goes on under another version of the rules")
 
 
+def _stood_in(t: Telling, ev: e.StoodIn) -> LogLine:
+    who = seat_name(t, ev.seat)
+    return line("gm", f"{seat_name(t, ev.by)} plays for {who}" if ev.by else f"{who} plays again")
+
+
 def _paused(t: Telling, ev: e.Paused) -> LogLine:
     return line("gm", "Paused", secret=True)
 
@@ -192,6 +197,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.Rewound: _rewound,
     e.Amended: _amended,
     e.RulesAdopted: _adopted,
+    e.StoodIn: _stood_in,
     e.Paused: _paused,
     e.Resumed: _resumed,
     p.Said: _said,

@@ -51,6 +51,7 @@ def test_the_gm_plays_for_a_seat_and_the_seat_takes_it_back() -> None:
     play = table()
     play.do("stand_in", by=GM, seat="ann")
     assert [s.played_by for s in play.view("ben").seats if s.key == "ann"] == ["Gil"]
+    assert "Gil plays for Ann" in [line.text for line in play.lines("ben")]
     assert play.refused("stand_in", by=GM, seat="ann") == "illegal.nothing"
     assert play.refused("stand_in", by="ben", seat="ann", on=False) == "not_allowed"
     play.do("stand_in", by="ann", seat="ann", on=False)
