@@ -15,7 +15,8 @@ from tactics.kernel.log import Entry
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import AnyState
-from tactics.kernel.view import LogLine, MissionView, ThreatView
+from tactics.kernel.view import LogLine, MissionView, ReachView, ThreatView
+from tactics.rulebook.models import Version
 from tactics.secrecy.known import known
 from tactics.secrecy.words import refusal_text
 
@@ -183,6 +184,16 @@ def view(at: Sitting) -> MissionView:
     """What a seat sees now, without its log."""
     now = present(at.mission)
     return looks.view_of(now.code, now.state, now.digest, looks.audience(at.key, at.role), at.role)
+
+
+def reach_by(at: Sitting, body: str, via: Sequence[tuple[int, int]]) -> ReachView | None:
+    """Where a body that the seat may walk can go by way of these cells; None for any other, and out of reach."""
+    now = present(at.mission)
+    if now.code.reach_by is None or not any(reach.body == body for reach in view(at).reach):
+        return None
+    seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
+    found = seen.state.bodies.get(body)
+    return now.code.reach_by(seen, found, via) if found is not None else None
 
 
 def threat(at: Sitting, body: str) -> ThreatView | None:

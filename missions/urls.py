@@ -20,6 +20,7 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/screen/", views.screen, name="mission-screen"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/", views.see, name="mission-see"),
     path("<int:pk>/as/<slug:seat>/threat/<str:body>/", views.threat, name="mission-threat"),
+    path("<int:pk>/as/<slug:seat>/reach/<str:body>/", views.reach, name="mission-reach"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/threat/<str:body>/", views.threat, name="mission-see-threat"),
     *(
         path(f"<int:pk>/as/<slug:seat>/{page}{address}", view, name=f"mission-{name}{kind}")

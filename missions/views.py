@@ -3,6 +3,7 @@ Mission that does not exist."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -221,3 +222,28 @@ def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "")
         "strikes": [n for cell in found.strikes for n in cell],
     }
     return _private(JsonResponse({"body": found.body, "board": found.board, "words": found.words, **cells}))
+
+
+@require_safe
+def reach(request: HttpRequest, pk: int, seat: str, body: str) -> HttpResponse:
+    """Where an own body can go by way of chosen cells (`?via=3.4-5.4`), as JSON: `way` over them and `cells` from the
+    last on, each cell as x, y, price, x and y of the one before, Moves paid. Empty where that is no way."""
+    at = _sitting(request, pk, seat)
+    found = selectors.reach_by(at, body, _cells(request.GET.get("via", "")))
+    if found is None:
+        return _private(JsonResponse({}))
+    flat = {
+        name: [n for c in cells for n in (c.x, c.y, c.cost, c.px, c.py, c.legs)]
+        for name, cells in (("way", found.way), ("cells", found.cells))
+    }
+    return _private(JsonResponse({"body": found.body, "board": found.board, **flat}))
+
+
+MOST_VIA = 20
+"""Cells that one walk may be led by."""
+
+
+def _cells(text: str) -> list[tuple[int, int]]:
+    """`3.4-5.4` as cells; what does not look like that is none."""
+    found = re.findall(r"(\d{1,2})\.(\d{1,2})(?:-|$)", text[:200])
+    return [(int(x), int(y)) for x, y in found[:MOST_VIA]]

@@ -9,6 +9,7 @@ import { measureTo, toggle } from './mission-measure.js';
 import { clearThreat, rowOf, threatAt } from './mission-look.js';
 import { press } from './mission-commands.js';
 import { point } from './mission-ping.js';
+import { addVia } from './mission-via.js';
 import { toWaiting } from './mission-table.js';
 import { say } from './mission-notices.js';
 import { openTab } from './mission-panels.js';
@@ -62,7 +63,8 @@ export function setUpKeys() {
     if (step && free && (onMap || event.key.startsWith('Arrow')) && !event.shiftKey) {
       const far = event.ctrlKey ? 5 : 1;
       go(state.cursor[0] + step[0] * far, state.cursor[1] + step[1] * far);
-    } else if (event.ctrlKey || event.metaKey || !(free || everywhere())) return;
+    } else if (onMap && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) addVia(...state.cursor);
+    else if (event.ctrlKey || event.metaKey || !(free || everywhere())) return;
     else if (/^[1-9]$/.test(event.key)) choice(event.key);
     else if (onMap && ['Enter', ' '].includes(event.key)) act();
     else if (event.key.length === 1 && event.key !== ' ') {

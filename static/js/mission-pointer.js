@@ -7,6 +7,7 @@ import { clear, commit, show } from './mission-preview.js';
 import { measureFrom, measureTo } from './mission-measure.js';
 import { say } from './mission-notices.js';
 import { openMenu } from './mission-gm.js';
+import { addVia, dropVia } from './mission-via.js';
 
 const STILL = 6;                // a pointer that moved less has not dragged
 const HELD = 500;               // a touch that stays this long is a long press
@@ -116,7 +117,7 @@ function stop() {
 /** Drops whatever is being shown or dragged, without doing it. */
 export function cancel() {
   clearTimeout(press);
-  const busy = Boolean(drag?.on || armed || state.taking);
+  const busy = Boolean(drag?.on || armed || state.taking) || dropVia();
   swallow ||= Boolean(drag?.on);
   stop();
   armed = '';
@@ -132,11 +133,13 @@ function click(event) {
   const body = event.target.closest?.('.tok')?.dataset.body;
   setCursor(...cell, event.pointerType !== 'mouse');
   if (state.measuring) { measured(event, cell); return; }
+  if (event.ctrlKey || event.metaKey) { addVia(...cell); return; }
   if (body && state.opts.reach[body] && body !== actor()) { choose(body); return; }
   if (event.pointerType !== 'mouse' && armed !== String(cell)) {
     const found = show(...cell);
     armed = found && found.kind !== 'no' ? String(cell) : '';
     shownWords = words();
+    $('via').hidden = found?.kind !== 'move';
     say([describe(...cell), armed && 'Tap again to do it.'].filter(Boolean).join(' '));
     if (!found && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
     return;

@@ -53,8 +53,12 @@ export function showTip(x, y, found) {
   tip.style.transform = `translate(${Math.max(8, Math.min(place, frame.width - width - 8))}px, ${Math.max(8, Math.min(top, frame.height - tip.offsetHeight - 8))}px)`;
 }
 
+/** The cell whose offer is shown, or null. */
+export const shown = () => again && again.slice(0, 2);
+
 export function clear() {
   again = null;
+  $('via').hidden = true;
   for (const id of ['way', 'wrong', 'aim']) $(id).removeAttribute('d');
   $('step').setAttribute('class', '');
   $('tip').className = '';
@@ -65,7 +69,11 @@ export function clear() {
 export function commit(x, y, body = actor(), freely = false) {
   const found = offer(x, y, body, freely);
   clear();
-  if (found?.run) return found.run();
+  if (found?.run) {
+    const done = found.run();
+    if (found.kind === 'move') document.dispatchEvent(new CustomEvent('mission:walked'));
+    return done;
+  }
   say([describe(x, y), found?.text].filter(Boolean).join('. '));
   return null;
 }

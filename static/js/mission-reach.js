@@ -5,7 +5,7 @@ import { $, actor, board, onChange, placeOf, reachOf, state, token } from './mis
 export function setUpReach() {
   onChange(drawReach);
   drawReach();
-  for (const kind of ['mission:chosen', 'mission:taking', 'mission:board']) document.addEventListener(kind, drawReach);
+  for (const kind of ['mission:chosen', 'mission:taking', 'mission:board', 'mission:via']) document.addEventListener(kind, drawReach);
 }
 
 export function drawReach() {
@@ -24,6 +24,7 @@ export function drawReach() {
   path(picture, 'line', border(near));
   const from = token(body);
   if (from) path(picture, 'here', ring(...placeOf(from)));
+  for (const cell of state.via?.cells ?? []) path(picture, 'via', ring(...cell));
 }
 /** Adds a path of a class to a layer of the map. */
 export function path(parent, kind, data) {

@@ -16,6 +16,7 @@ export const state = {
   chosen: '',          // body that the reader chose to act with
   taking: '',          // body that is being put on a cell
   measuring: null,     // [x, y] from which is measured
+  via: null,           // cells that the walk being planned leads by (mission-via.js)
   cursor: [0, 0],
 };
 
@@ -103,26 +104,32 @@ export const groundAt = (x, y) => board().words[letterAt(x, y)] ?? 'unknown';
 // --- reach: cells come as flat numbers x, y, cost, from x, from y, legs
 const ways = new Map();
 export function reachOf(body) {
+  if (state.via?.body === body) return state.via.map;
   if (!ways.has(body)) {
-    const found = new Map();
-    const cells = state.opts.reach[body]?.cells ?? [];
-    for (let i = 0; i < cells.length; i += 6) {
-      const [x, y, cost, px, py, legs] = cells.slice(i, i + 6);
-      found.set(`${x},${y}`, { x, y, cost, px, py, legs });
-    }
-    ways.set(body, found);
+    const cells = readCells(state.opts.reach[body]?.cells ?? []);
+    ways.set(body, new Map(cells.map(cell => [`${cell.x},${cell.y}`, cell])));
   }
   return ways.get(body);
+}
+export function readCells(flat) {
+  const found = [];
+  for (let i = 0; i < flat.length; i += 6) {
+    const [x, y, cost, px, py, legs] = flat.slice(i, i + 6);
+    found.push({ x, y, cost, px, py, legs });
+  }
+  return found;
 }
 /** The cheapest way of `body` to a cell, as cells without the one where it stands; null if there is none. */
 export function wayTo(body, x, y) {
   const reach = reachOf(body);
+  const before = state.via?.body === body ? state.via.way : [];
+  if (before.length && before.at(-1).x === x && before.at(-1).y === y) return before;
   const cells = [];
   for (let cell = reach.get(`${x},${y}`); cell; cell = reach.get(`${cell.px},${cell.py}`)) {
     cells.unshift(cell);
     if (cells.length > reach.size) return null;
   }
-  return cells.length ? cells : null;
+  return cells.length ? [...before, ...cells] : null;
 }
 
 // --- targets: their buttons are the truth

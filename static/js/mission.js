@@ -18,10 +18,12 @@ import { setUpReach } from './mission-reach.js';
 import { setUpTurn } from './mission-turn.js';
 import { setUpDoors } from './mission-doors.js';
 import { setUpFog } from './mission-fog.js';
+import { setUpGround } from './mission-ground.js';
 import { setUpNotices } from './mission-notices.js';
 import { setUpTable } from './mission-table.js';
 import { setUpPings } from './mission-ping.js';
 import { setUpRules } from './mission-rules.js';
+import { setUpVia } from './mission-via.js';
 import { setUpScreen } from './mission-screen.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
@@ -46,4 +48,5 @@ setUpNotices();
 setUpTable();
 setUpPings();
 setUpRules();
+setUpVia();
 setUpScreen();

@@ -15,7 +15,7 @@ from tactics.kernel.commands import Command
 from tactics.kernel.events import Event
 from tactics.kernel.rules import Rules
 from tactics.kernel.sheets import SheetChange
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Prompt
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Prompt
 from tactics.kernel.view import (
     AreaView,
     BadgeView,
@@ -173,6 +173,8 @@ class Ruleset:
     """What counts in an area around somebody, of what the viewer knows."""
     awaited: Callable[[Known], str] = lambda known: ""
     """Before round 1: whom everybody waits for, of those that the viewer knows, in words; or empty."""
+    reach_by: Callable[[Known, AnyBody, Sequence[Cell]], ReachView | None] | None = None
+    """(known, body, cells): where a body can go by way of these cells, in their order; None if one is out of reach."""
     metric: Callable[[Known], str] = lambda known: "chebyshev"
     objective_xp: Callable[[Rules, Mapping[str, Any]], int] = lambda rules, options: 10
     """(rules, options) -> the experience of an objective that names none (T-010)."""

@@ -231,6 +231,8 @@ class ReachView(ViewValue, frozen=True):
     basis: str = ""
     after: tuple[str, ...] = ()
     """What stays once so many Moves are paid: the first for none, and so on."""
+    way: tuple[ReachCell, ...] = ()
+    """Where somebody chose cells to walk by: the way over all of them, from the last of which `cells` go on."""
 
 
 class ThreatView(ViewValue, frozen=True):

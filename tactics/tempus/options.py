@@ -6,6 +6,7 @@ on offer any more is stale. Checks and attacks with their targets are `offers`' 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -261,7 +262,15 @@ def reaches(known: Known, unit: AnyUnit) -> list[ReachView]:
     return found
 
 
-def _reach(known: Known, unit: AnyUnit, body: AnyBody) -> ReachView | None:
+def reach_by(known: Known, body: AnyBody, via: Sequence[Cell]) -> ReachView | None:
+    """Where the body can go by way of these cells, in their order; None if one of them is out of its reach."""
+    unit = known.state.units[body.unit]
+    if body.place is None or not any(found.body == body.key for found in reaches(known, unit)):
+        return None
+    return _reach(known, unit, body, via)
+
+
+def _reach(known: Known, unit: AnyUnit, body: AnyBody, via: Sequence[Cell] = ()) -> ReachView | None:
     state, place = known.state, body.place
     assert place is not None
     spec = known.rules.find("action", "move")
@@ -274,26 +283,50 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody) -> ReachView | None:
     several = len(unit.bodies) > 1
     if free or several:
         moves = min(moves, 1) if not free else 1
-
-    def ends(legs: int, spent: Spent | None) -> dict[Cell, Reached]:
-        floor, others = ways.compiled(known, place.board), ways.taken(state, place.board, body.key)
-        return reach(floor, place.cell, STROLL if free else ways.gait(state, known.rules), legs, others, spent=spent)
+    floor, others = ways.compiled(known, place.board), ways.taken(state, place.board, body.key)
+    gait = STROLL if free else ways.gait(state, known.rules)
 
     # A group walks one Move at a time: a member ends the one it has begun before it pays for another.
     spent = Spent(begun.steps, begun.diagonal) if begun is not None else None
-    reached = ends(0 if several else moves, spent) if spent is not None else {}
+    legs = 0 if several and begun is not None else moves
+    reached = reach(floor, place.cell, gait, legs, others, spent=spent) if spent is not None else {}
     if not reached and moves:
-        reached = ends(moves, None)
+        legs = moves
+        reached = reach(floor, place.cell, gait, legs, others)
     if not reached:
         return None
     pool = next(iter(price), PA)
     one = 0 if free else price.get(pool, 0)
-    ends_in = tuple(
-        ReachCell(x=n.cell[0], y=n.cell[1], cost=n.legs * one, px=n.parent[0], py=n.parent[1], legs=n.legs)
-        for n in reached.values()
-    )
-    view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=ends_in)
-    return replace(view, basis=digest(view, left(unit, pool)), after=_after(known, unit, price, ends_in))
+    way: list[ReachCell] = []
+    paid = 0
+    for cell in via:
+        node = reached.get(cell)
+        if node is None:
+            return None
+        way += [_offered(step, paid, one) for step in _steps(node)]
+        paid, legs = paid + node.legs, legs - node.legs
+        reached = reach(floor, cell, gait, legs, others, spent=Spent(node.steps, node.diagonal))
+    ends = tuple(_offered(node, paid, one) for node in reached.values())
+    view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=ends)
+    if via:
+        return replace(view, way=tuple(way))
+    return replace(view, basis=digest(view, left(unit, pool)), after=_after(known, unit, price, ends))
+
+
+def _offered(node: Reached, paid: int, one: int) -> ReachCell:
+    """A cell with its price after so many Moves, each of which costs `one`."""
+    (x, y), (px, py), legs = node.cell, node.parent, paid + node.legs
+    return ReachCell(x=x, y=y, cost=legs * one, px=px, py=py, legs=legs)
+
+
+def _steps(node: Reached) -> list[Reached]:
+    """The way to a cell, without the one where it begins."""
+    found: list[Reached] = []
+    at: Reached | None = node
+    while at is not None and at.before is not None:
+        found.insert(0, at)
+        at = at.before
+    return found
 
 
 def _after(known: Known, unit: AnyUnit, price: dict[str, int], ends: tuple[ReachCell, ...]) -> tuple[str, ...]:

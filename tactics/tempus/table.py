@@ -110,6 +110,7 @@ TEMPUS = Ruleset(
     build_unit=units.build_unit,
     threat=threat.threat,
     areas=power_views.areas,
+    reach_by=options.reach_by,
     standing=views.standing,
     objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     sheet_changes=closing.changes,

@@ -29,6 +29,17 @@ WALKING = """document.getAnimations().filter(a => a.playState === 'running'
   && a.effect?.target?.closest?.('.tok') && a.effect.getComputedTiming().iterations < 99).length"""
 
 
+RESTS = """() => new Promise(done => {
+  const board = document.getElementById('board');
+  const at = () => { const b = board.getBoundingClientRect(); return [b.left, b.top, b.width].join(); };
+  let last = at(), still = 0;
+  const look = () => { const now = at(); still = now === last ? still + 1 : 0; last = now;
+    if (still >= 5) done(true); else requestAnimationFrame(look); };
+  requestAnimationFrame(look);
+})"""
+"""Resolves once the map has not moved for some frames."""
+
+
 class Seat:
     """A seat's page in a browser of its own."""
 
@@ -106,11 +117,23 @@ class Seat:
 
     # --- the map
 
+    def letter(self, x: int, y: int) -> str:
+        """The letter of a cell's terrain as this page has it; `?` for one that it does not know."""
+        found = self.page.evaluate(
+            """([x, y]) => {
+              const chunk = document.getElementById(`k-0-${Math.floor(x / 10)}-${Math.floor(y / 10)}`);
+              const width = Math.min(10, JSON.parse(document.getElementById('boards').dataset.b)[0].w - x + x % 10);
+              return chunk?.dataset.t?.[(y % 10) * width + x % 10] ?? '?';
+            }""",
+            [x, y],
+        )
+        return str(found)
+
     def fit(self) -> None:
         self.press(self.find('[data-cam="fit"]'))
 
-    def point(self, x: int, y: int) -> tuple[float, float]:
-        """The middle of a cell in the window; fails when it is not in sight of the map's frame."""
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """The middle of a cell in the window; with halves a line or a corner between cells."""
         return tuple(  # type: ignore[return-value]
             self.page.evaluate(
                 """([x, y]) => {
@@ -123,13 +146,17 @@ class Seat:
             )
         )
 
-    def hover(self, x: int, y: int) -> None:
+    def steady(self) -> None:
+        """Until the map has come to rest: it glides to whoever it is asked to show."""
+        self.until(lambda: self.page.evaluate(RESTS))
+
+    def hover(self, x: float, y: float) -> None:
         self.page.mouse.move(*self.point(x, y))
 
-    def click(self, x: int, y: int, **words: Any) -> None:
+    def click(self, x: float, y: float, **words: Any) -> None:
         self.page.mouse.click(*self.point(x, y), **words)
 
-    def tap(self, x: int, y: int) -> None:
+    def tap(self, x: float, y: float) -> None:
         self.page.touchscreen.tap(*self.point(x, y))
 
     def drag(self, start: tuple[int, int], end: tuple[int, int], *, drop: bool = True) -> None:
@@ -140,6 +167,18 @@ class Seat:
         self.page.mouse.move(*self.point(*end), steps=6)
         if drop:
             self.page.mouse.up()
+
+    def finger(self, *way: tuple[float, float], rest: float = 0.0, lift: bool = True) -> None:
+        """One finger goes down on the first cell, rests there for so many seconds, and draws over the others."""
+        session = self.context.new_cdp_session(self.page)
+        for number, cell in enumerate(way):
+            x, y = self.point(*cell)
+            kind = "touchMove" if number else "touchStart"
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            if rest and not number:
+                self.page.wait_for_timeout(rest * 1000)
+        if lift:
+            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     # --- controls
 

@@ -83,6 +83,45 @@ def test_a_walk_of_several_legs_is_one_command_and_shown_along_its_way(open_tabl
         assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 for a, b in pairwise(path))
 
 
+def test_a_walk_by_way_of_chosen_cells(open_table: Any) -> None:
+    """Ctrl and a click, or Ctrl and Enter, say by where; Esc forgets it; the walk goes that way and costs as shown."""
+    gil, ana = open_table.gil, open_table.ana
+    gil.menu("mara", "refund")
+    gil.find("#refunddlg .pools input").first.fill("6")
+    gil.press(gil.find("#refunddlg button.primary"))
+    ana.until(lambda: any(c[5] >= 3 for c in cells(ana, "mara")))
+    x, y = ana.place("mara")
+    free = {(c[0], c[1]): c for c in cells(ana, "mara") if c[5] == 1}
+    end = next(at for at in ((x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y)) if at in free)
+    corner = max(free, key=lambda at: (abs(at[0] - end[0]) + abs(at[1] - end[1]), at))
+    before = len(ana.watch.sent)
+    ana.hover(*end)
+    plain = ana.find("#tip").inner_text()
+    ana.page.keyboard.down("Control")
+    ana.click(*corner)
+    ana.page.keyboard.up("Control")
+    expect(ana.find("#mine .via")).to_have_count(1)
+    expect(ana.find("#say")).to_contain_text(f"By way of {cell_name(*corner)}")
+    ana.page.keyboard.press("Escape")
+    expect(ana.find("#mine .via")).to_have_count(0)
+    # The same by keyboard: the cursor is where the mouse clicked.
+    ana.find("#view").focus()
+    ana.page.keyboard.press("Control+Enter")
+    expect(ana.find("#mine .via")).to_have_count(1)
+    ana.hover(*end)
+    expect(ana.find("#tip")).to_contain_text(f"{cell_name(*end)} · ")
+    assert ana.find("#tip").inner_text() != plain
+    price = int(re.search(r"· (\d+) PA", ana.find("#tip").inner_text())[1])  # type: ignore[index]
+    points = ana.find("#now .pips b").first.inner_text()
+    assert len(ana.watch.sent) == before
+    ana.click(*end)
+    ana.until(lambda: ana.place("mara") == end)
+    legs = ana.watch.sent[-1]["args"]["legs"]  # type: ignore[index]
+    assert list(corner) in [cell for leg in legs for cell in leg]
+    expect(ana.find("#mine .via")).to_have_count(0)
+    expect(ana.find("#now .pips b").first).to_have_text(str(int(points) - price))
+
+
 def test_the_animation_can_be_jumped(open_table: Any) -> None:
     """Another's token walks cell by cell; Esc puts it at its end at once."""
     ana, ben = open_table.ana, open_table.ben
