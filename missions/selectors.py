@@ -117,9 +117,16 @@ def look_at(
         view,
         can_take_back=feeds.can_take_back(now.state, entries, feed, role),
         rewind_to=feed.live_rows if role == "gm" else (),
+        newer_rules=newer_rules(now.state) if role == "gm" else "",
     )
     shown = parts(view, feed.lines, before.parts if before is not None else None)
     return Look(view, feed.lines, shown, digest(shown))
+
+
+def newer_rules(state: AnyState) -> str:
+    """The hash of the version that new Missions of this ruleset play, if it is another than this one's; or empty."""
+    current = Version.objects.filter(ruleset=state.ruleset, current=True).values_list("hash", flat=True).first()
+    return current if current and current != state.rules else ""
 
 
 def words_of(mission: Mission, seat: str, role: str, refused: Refused) -> str:

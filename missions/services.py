@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns import seats as held
@@ -193,7 +194,13 @@ class _Table:
             view = looks.view_of(self.code, self.state, self.row.digest, by.seat, by.role)
             if basis not in looks.bases(view):
                 raise Refused("stale")
+        if isinstance(command, c.AdoptRules) and not self._has_version(command.rules):
+            raise Refused("unknown", what=_("that version of the rules"))
         return self._append(key, command, digest, by, dice)
+
+    def _has_version(self, rules: str) -> bool:
+        """The kernel cannot know: only what is published can be played."""
+        return Version.objects.filter(ruleset=self.mission.ruleset, hash=rules).exists()
 
     def _append(
         self, key: str, command: c.Command, digest: str, by: engine.Actor, dice: Dice
@@ -227,7 +234,7 @@ class _Table:
 
     def settle(self) -> None:
         """Each prompt whose time is up takes its default, the earliest first, each in a row of its own."""
-        for _ in range(100):
+        for _turn in range(100):
             due = [p for p in engine.expired(self.state, self.now) if self._has_default(p)]
             if not due:
                 return

@@ -1,4 +1,4 @@
-"""What the GM sets of fog and doors, beside the painting tools of the page (templates/missions/_fog.html)."""
+"""What the GM sets of fog, doors and zones, beside the painting tools of the page (templates/missions/_fog.html)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from missions.live.markup import NOTHING, button, fill, join, order, when
 from missions.live.speech import gettext as _
 from tactics.board import masks
 from tactics.board.cells import name as cell_name
-from tactics.kernel.view import BoardView, EdgeView, MissionView
+from tactics.kernel.view import BoardView, EdgeView, MissionView, ZoneView
 
 FOGS = (
     ("none", lazy("No fog"), lazy("Everybody sees the whole map")),
@@ -69,14 +69,44 @@ def doors(view: MissionView) -> SafeString:
     if view.role != "gm":
         return fill('<div id="doors"></div>')
     found = [(n, board, edge) for n, board in enumerate(view.boards) for edge in board.edges if edge.kind == "door"]
-    if not found:
-        return fill('<div id="doors"></div>')
+    listed = _listed("doorlist", _("Doors"), [_door(view, n, board, edge) for n, board, edge in found])
+    return fill('<div id="doors">{doors}{zones}</div>', doors=listed, zones=zones(view))
+
+
+def _listed(key: str, words: str, rows: list[SafeString]) -> SafeString:
+    return when(
+        rows,
+        '<details id="{key}"><summary>{h} <small>{n}</small></summary><ul class="links">{rows}</ul></details>',
+        key=key,
+        h=words,
+        n=len(rows),
+        rows=join(rows),
+    )
+
+
+def zones(view: MissionView) -> SafeString:
+    """Where units are placed, to be taken away; a new one is drawn on the map (templates/missions/_ground.html)."""
+    return _listed("zonelist", _("Zones"), [_zone(view, zone) for zone in view.zones])
+
+
+def _zone(view: MissionView, zone: ZoneView) -> SafeString:
+    seats = {seat.key: seat.name or seat.key for seat in view.seats}
+    name = zone.name or _("Zone")
     return fill(
-        '<div id="doors"><details id="doorlist"><summary>{h} <small>{n}</small></summary><ul class="links">{rows}</ul>'
-        "</details></div>",
-        h=_("Doors"),
-        n=len(found),
-        rows=join(_door(view, n, board, edge) for n, board, edge in found),
+        '<li data-zone="{key}"><span class="nm">{name}<small>{whose}, {n}</small></span>{remove}</li>',
+        key=zone.key,
+        name=name,
+        whose=seats.get(zone.seat, zone.side) or _("all"),
+        n=_("%(n)s cells") % {"n": len(zone.cells)},
+        remove=button(
+            _("Remove"),
+            order("remove_zone", key=zone.key),
+            extra=fill(
+                ' aria-label="{label}" data-confirm="{text}"',
+                label=_("Remove the zone %(name)s") % {"name": name},
+                text=_("Press again to remove it."),
+            ),
+        ),
     )
 
 
@@ -104,9 +134,9 @@ def _press(word: str, where: str, value: str) -> SafeString:
 
 def _set(board: BoardView, edge: EdgeView, **changes: bool) -> str:
     now = {"closed": edge.closed, "locked": bool(edge.locked), **changes}
-    if changes.get("locked") is False or not now["closed"]:
-        now["locked"] = False
     if changes.get("locked"):
-        now["closed"] = True
+        now["closed"] = True  # what is locked is shut first
+    elif not now["closed"]:
+        now["locked"] = False
     stands = {"a": [edge.ax, edge.ay], "b": [edge.bx, edge.by], "kind": "door", **now}
     return order("set_edge", board=board.key, edge=stands)

@@ -141,7 +141,12 @@ def _ground(view: MissionView) -> dict[str, str]:
 
 def _zones(view: MissionView) -> SafeString:
     number = {board.key: index for index, board in enumerate(view.boards)}
-    return draw.zones((number[z.board], z.mine, z.name, z.cells) for z in view.zones if z.board in number)
+    drawn = [] if view.phase in AFTERWARDS else view.zones
+    return draw.zones((number[z.board], z.mine, z.name, z.cells) for z in drawn if z.board in number)
+
+
+AFTERWARDS = ("running", "ended", "post_mission")
+"""Phases in which nobody is placed in a zone any more; the GM's list has them still."""
 
 
 def head(view: MissionView) -> SafeString:

@@ -22,7 +22,8 @@ def gm_box(view: MissionView) -> SafeString:
     if view.role != "gm":
         return fill('<div id="gmbox"></div>')
     return fill(
-        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{laid}{rewind}</div>',
+        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{newer}{laid}{rewind}</div>',
+        newer=_newer(view),
         blockers=when(
             view.start_blockers and view.phase in BEFORE,
             '<ul class="blockers">{all}</ul>',
@@ -38,6 +39,23 @@ def gm_box(view: MissionView) -> SafeString:
             all=join(_laid(view, each) for each in view.laid),
         ),
         rewind=_rewind(view),
+    )
+
+
+def _newer(view: MissionView) -> SafeString:
+    """The rulebook was published anew since this Mission began: it goes on under its own until the GM says so."""
+    return when(
+        view.newer_rules and view.phase != "post_mission",
+        '<p class="newer">{words}{adopt}</p>',
+        words=_("Other rules were published since this Mission began."),
+        adopt=button(
+            _("Go on under them"),
+            order("adopt_rules", rules=view.newer_rules),
+            extra=fill(
+                ' data-confirm="{text}"',
+                text=_("It holds from now on and no rewind takes it back. Press again to go on under the new rules."),
+            ),
+        ),
     )
 
 

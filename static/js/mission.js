@@ -34,6 +34,7 @@ setUpPreview();
 setUpPanels();
 setUpCamera();
 setUpFog();                     // before pointing: while the GM paints, the map's own hands rest
+setUpGround();
 setUpDoors();
 setUpPointing();
 setUpKeys();

@@ -60,6 +60,15 @@ class SetBoard(Command, frozen=True, tag="set_board"):
     board: Board
 
 
+class Paint(Command, frozen=True, tag="paint"):
+    """The GM paints the cells between two corners: another terrain, another level, or both (table.md 17)."""
+
+    board: Key
+    rect: tuple[At, At]
+    terrain: Key | None = None
+    level: Annotated[int, Meta(ge=-9, le=99)] | None = None
+
+
 class SetEdge(Command, frozen=True, tag="set_edge"):
     board: Key
     edge: Edge
@@ -97,8 +106,10 @@ class Uncover(Command, frozen=True, tag="uncover"):
 
 
 class Join(Command, frozen=True, tag="join"):
-    """A unit joins: complete with its bodies (the service makes it from a sheet or a template)."""
+    """A unit joins: complete with its bodies (the service makes it from a sheet or a scenario). A page says what shall
+    come by `muster`: it knows neither a unit's parts nor its hidden numbers."""
 
+    sender = "server"
     unit: Unit[Any]
     bodies: tuple[Body[Any], ...]
     initiative: int | None = None
@@ -109,7 +120,6 @@ class Leave(Command, frozen=True, tag="leave"):
     body: Key | None = None
     """One member of a Mob only."""
 
-    sender = "server"
 
 class Control(Command, frozen=True, tag="control"):
     """Sets who controls a unit (table.md 10)."""
@@ -121,24 +131,24 @@ class Control(Command, frozen=True, tag="control"):
 class SetSeat(Command, frozen=True, tag="set_seat"):
     """The system announces a seat of the database; standing choices are a seat's own."""
 
+    sender = "system"
     seat: Seat
 
 
 class LeaveSeat(Command, frozen=True, tag="leave_seat"):
+    """The system announces that a member left the campaign."""
+
+    sender = "system"
     key: Key
 
 
 class SetStanding(Command, frozen=True, tag="set_standing"):
     """A seat's own standing choices, merged into what stands; None removes one."""
 
-    sender = "system"
     choices: dict[Key, Any]
 
 
 # --- phases -----------------------------------------------------------------------------------------
-    """The system announces that a member left the campaign."""
-
-    sender = "system"
 
 
 class Advance(Command, frozen=True, tag="advance"):
@@ -256,6 +266,7 @@ class Answer(Command, frozen=True, tag="answer"):
 class Timeout(Command, frozen=True, tag="timeout"):
     """The system: a prompt's time is up, or its seat is absent."""
 
+    sender = "system"
     prompt: Key
     absent: bool = False
 
@@ -266,7 +277,6 @@ class TakeBack(Command, frozen=True, tag="take_back"):
 
 class Rewind(Command, frozen=True, tag="rewind"):
     """The GM makes row `to` the last live one."""
-    sender = "system"
 
     to: Annotated[int, Meta(ge=0)]
 

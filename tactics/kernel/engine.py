@@ -27,7 +27,7 @@ MAX_STEPS = 2_000
 """Steps of one decision; more means a plan that never ends."""
 
 GM_COMMANDS: tuple[type[c.Command], ...] = (
-    c.SetScenario, c.SetObjective, c.RemoveObjective, c.SetBoard, c.SetEdge, c.SetZone, c.RemoveZone,
+    c.SetScenario, c.SetObjective, c.RemoveObjective, c.SetBoard, c.Paint, c.SetEdge, c.SetZone, c.RemoveZone,
     c.SetOption, c.SetFog, c.Uncover, c.Join, c.Leave, c.Control, c.Advance, c.PlaceRest, c.Start,
     c.EndMission, c.Rewind, c.Amend, c.Lay, c.Lift, c.Rule, c.Pause, c.Resume, c.AdoptRules, c.Muster,
     c.AcceptAll,

@@ -333,6 +333,9 @@ class ZoneView(ViewValue, frozen=True):
     name: str
     cells: tuple[tuple[int, int], ...]
     mine: bool = True
+    side: str = ""
+    seat: str = ""
+    """For whom it is; only in a GM's view."""
 
 
 class AreaView(ViewValue, frozen=True):
@@ -399,9 +402,10 @@ class SeatView(ViewValue, frozen=True):
 
 
 class KitView(ViewValue, frozen=True):
-    """What a GM chooses from, as (key, label): statuses, and templates of units to add."""
+    """What a GM chooses from, as (key, label): statuses, grounds to paint with, and templates of units to add."""
 
     statuses: tuple[tuple[str, str], ...] = ()
+    grounds: tuple[tuple[str, str], ...] = ()
     templates: tuple[tuple[str, str], ...] = ()
     sides: tuple[str, ...] = ()
     switches: tuple[tuple[str, str, bool], ...] = ()
@@ -487,6 +491,8 @@ class MissionView(ViewValue, frozen=True):
     can_take_back: bool = False
     rewind_to: tuple[tuple[int, str], ...] = ()
     """GM: (seq, label) of entries to rewind to, newest first."""
+    newer_rules: str = ""
+    """GM: the hash of the version that new Missions play, where this one plays another."""
     outcome: str = ""
     settings: tuple[SettingView, ...] = ()
     """GM: the constants that may be set on the page, what asks and shows first."""

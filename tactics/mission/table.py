@@ -18,7 +18,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler, PromptKind, Step
 from tactics.kernel.state import AnyState, Prompt
 from tactics.kernel.view import FieldView
-from tactics.mission import fog, free, objectives, phases, placement, rulings, talk_dice, turns
+from tactics.mission import fog, free, mapping, objectives, phases, placement, rulings, talk_dice, turns
 from tactics.mission import muster as copies
 
 BOARD_MIN, BOARD_MAX = 5, 100
@@ -328,6 +328,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.SetObjective: objectives.set_objective,
     c.RemoveObjective: objectives.remove_objective,
     c.SetBoard: set_board,
+    c.Paint: mapping.paint,
     c.SetEdge: set_edge,
     c.SetZone: set_zone,
     c.RemoveZone: remove_zone,

@@ -110,7 +110,7 @@ def wishes(step: Step, moment: Moment) -> list[Wish]:
     return out
 
 
-ON_BOARD = ("set_edge", "uncover")
+ON_BOARD = ("set_edge", "uncover", "paint")
 """Commands that must name a board; a scenario has one."""
 
 

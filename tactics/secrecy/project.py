@@ -42,6 +42,7 @@ from tactics.secrecy.sight import (
     sides_of,
 )
 
+BEFORE_ROUND_1 = ("scenario", "objectives", "initiative", "placement")
 HEALTH = ((100, "unhurt", 10), (50, "hurt", 7), (0, "badly hurt", 3))
 """Health in four words (table.md 23), `down` being the fourth: least percent of hit points, word, step of the bar."""
 
@@ -121,10 +122,12 @@ def project(
                 name=z.name,
                 cells=z.cells,
                 mine=view.role != "spectator" and z.seat in ("", seat) and z.side in ("", *sides_of(state, seat)),
+                side=z.side if gm else "",
+                seat=z.seat if gm else "",
             )
             for i, z in enumerate(shown.zones, start=1)
         )
-        if shown.phase in ("scenario", "objectives", "initiative", "placement")
+        if gm or shown.phase in BEFORE_ROUND_1
         else (),
         areas=code.areas(view) if shown.phase == "running" else (),
         laid=tuple(
@@ -188,6 +191,7 @@ def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
     sides = dict.fromkeys([*(u.side for u in state.units.values()), "heroes", "foes"])
     return KitView(
         statuses=_entries(rules, "status"),
+        grounds=_entries(rules, "terrain"),
         templates=_entries(rules, "template"),
         sides=tuple(sides),
         switches=tuple(
