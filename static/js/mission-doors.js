@@ -7,6 +7,7 @@ import { clear, showTip } from './mission-preview.js';
 import { say } from './mission-notices.js';
 
 const NEAR = 0.2;               // how far from a door a click still means it, in cells; over a token half of it
+const FINGER = 0.35;            // and a finger, which shows first what it means
 let doors = [];                 // {at: [board, ax, ay, bx, by], turn, lock, words}
 let armed = null;               // the door that a first tap has shown
 
@@ -35,7 +36,7 @@ function read() {
 function near(event) {
   if (event.target.closest?.('button:not(.tok)') || $('view').classList.contains('fogging')) return null;
   const [px, py] = pointUnder(event.clientX, event.clientY);
-  const most = event.target.closest?.('.tok') ? NEAR / 2 : NEAR;
+  const most = (event.pointerType === 'mouse' ? NEAR : FINGER) / (event.target.closest?.('.tok') ? 2 : 1);
   let best = null;
   for (const door of doors) {
     const [shown, ax, ay, bx, by] = door.at;

@@ -297,6 +297,46 @@ def test_a_check_is_amended_from_its_line(gil: Seat, table: Any) -> None:
     expect(ben.find("#log li.undone.roll").last).to_be_attached()
 
 
+def test_who_was_walked_into_is_revealed_or_not(gil: Seat, table: Any) -> None:
+    """The GM is asked on the side, while play goes on; then all that waits takes its suggestion at one press."""
+    ben = table.sit("ben")
+    pass_to(gil, "gnash")
+    gil.menu("gnash", "refund")
+    gil.find("#refunddlg .pools input").first.fill("4")
+    gil.press(gil.find("#refunddlg button.primary"))
+    here = gil.place("gnash")
+    bring(gil, "lurkers.1", "gnash")
+    at = gil.place("lurkers.1")
+    ben.fit()
+    ben.until(lambda: list(at) in ben_cells(ben, "gnash"))
+    ben.click(*at)
+    card = gil.find('#prompts [data-kind="reveal"]')
+    expect(card).to_contain_text("Reveal Lurker 1?")
+    assert ben.token("lurkers.1").count() == 0
+    gil.press(card.get_by_role("button", name="Stay hidden"))
+    expect(card).to_have_count(0)
+    assert ben.token("lurkers.1").count() == 0
+    assert ben.place("gnash") == here
+    ben.click(*at)
+    expect(card).to_have_count(1)
+    bring(gil, "goblins.1", "gnash")
+    gil.menu("gnash", "ruled")
+    ben.targets("Simple Attack: Claw").locator('[data-target="goblins.1"]').click()
+    expect(gil.find("#waits")).to_contain_text("2 wait for you")
+    gil.press(gil.find("#waits button", has_text="Accept all"))
+    assert gil.find("#prompts .prompt").count() <= 2
+    expect(gil.find("#prompts .prompt")).to_have_count(0)
+    expect(ben.token("lurkers.1")).to_have_count(1)
+    expect(ben.find("#log li.roll").last).to_contain_text("Goblin 1")
+    gil.menu("lurkers.1", "hide")
+    expect(ben.token("lurkers.1")).to_have_count(0)
+
+
+def ben_cells(seat: Seat, body: str) -> list[list[int]]:
+    flat = seat.opts()["reach"].get(body, {"cells": []})["cells"]
+    return [flat[i : i + 2] for i in range(0, len(flat), 6)]
+
+
 # --- a roll in secret --------------------------------------------------------------------------------
 
 
@@ -326,8 +366,10 @@ def test_the_gm_plays_for_a_seat_and_hands_it_back(gil: Seat, table: Any) -> Non
     gil.press(gil.find('#seats li[data-seat="ana"] [role=switch]'))
     for seat in (gil, ana):
         expect(seat.find("#stand")).to_contain_text("Gil plays Mara")
+        expect(seat.find("#log")).to_contain_text("Gil plays for Ana")
     gil.press(gil.find("#stand button"))
     expect(ana.find("#stand .standin")).to_have_count(0)
+    expect(ana.find("#log")).to_contain_text("Ana plays again")
     gil.press(gil.find('#seats li[data-seat="ana"] [role=switch]'))
     ana.press(ana.find("#stand button"))
     expect(gil.find("#stand .standin")).to_have_count(0)

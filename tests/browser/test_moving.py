@@ -196,3 +196,20 @@ def test_a_wished_cell_is_there_after_a_reload(first: Any) -> None:
     seat.page.reload()
     seat.live()
     expect(seat.find("#mine .wish")).to_have_count(1)
+
+
+def test_the_gm_begins_although_somebody_has_no_cell(first: Any) -> None:
+    """What is missing is said; a second press begins all the same (T-007)."""
+    gil = first.sit("gil")
+    if gil.find("#head .phase").inner_text() == "Initiative":
+        gil.press(gil.find("#gmbox button").filter(has_text="Roll initiative"))
+    expect(gil.find("#head .phase")).to_have_text("Placement")
+    gil.tab("gm")
+    expect(gil.find("#gmbox .blockers")).to_be_visible()
+    start = gil.find("#gmbox button").filter(has_text="Start round 1")
+    gil.press(start)
+    expect(gil.find("#err")).to_contain_text("Press again")
+    expect(gil.find("#head .phase")).to_have_text("Placement")
+    gil.press(start)
+    expect(gil.find("#head .phase")).to_contain_text("Round 1")
+    assert gil.watch.sent[-1]["do"] == "start"

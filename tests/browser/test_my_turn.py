@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.demo import pass_to
+from tests.browser.demo import PLAYS, pass_to
 
 LISTEN = """
 window.tones = []; window.notes = [];
@@ -51,6 +51,24 @@ def test_my_turn_is_told_in_every_way_that_was_asked_for(table: Any) -> None:
     ben.page.reload()
     ben.live()
     assert ben.page.evaluate("document.getElementById('on-sound').checked")
+
+
+def test_what_is_left_becomes_initiative_after_the_turn_too(table: Any) -> None:
+    """Until the round ends the option stands in the panel (table.md 8)."""
+    gil = table.sit("gil")
+    unit = next(key for key, _ in gil.order()[:-1] if key in ("mara", "gnash", "ilven"))
+    pass_to(gil, unit)
+    gil.end_turn()
+    gil.until(lambda: gil.opts()["turn"] != unit)
+    seat = table.sit(PLAYS[unit])
+    folded = seat.find("#options details.later:not([open])", has_text="Convert MA")
+    if folded.count():  # another of the seat's units acts now
+        seat.press(folded.locator("summary").first)
+    seat.press(seat.action("Convert MA to initiative"))
+    seat.find("#ask-points").fill("1")
+    seat.press(seat.find("#askdlg button.primary"))
+    expect(gil.find("#log")).to_contain_text(f"{unit.capitalize()}: 1 MA for")
+    assert seat.watch.sent[-1]["do"] == "convert"
 
 
 def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
