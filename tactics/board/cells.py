@@ -7,6 +7,7 @@ A cell is (x, y); x grows to the right, y down; (0, 0) is `A1`. Columns are lett
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Protocol
 
 from tactics.kernel.state import Cell
@@ -36,6 +37,7 @@ class Area(Protocol):
     def height(self) -> int: ...
 
 
+@lru_cache(maxsize=16_384)
 def name(cell: Cell) -> str:
     """(5, 7) -> `F8`. Raises ValueError for a negative coordinate.
 

@@ -154,6 +154,24 @@ def _line_problem(facts: Facts, body: AnyBody, place: Place, within: int | None)
     return None if _clear(facts, board, body.place.cell, place.cell) else illegal("sight")
 
 
+def around(facts: Facts, body: AnyBody) -> tuple[tuple[AnyBody, int], ...]:
+    """The bodies to which nothing stops the line from this one, itself among them, and how far off each stands.
+
+    Every offer of a unit asks about them, so it is worked out once for a state.
+    """
+    notes, note = memo.of(facts.state), ("around", body.key, facts.rules)
+    found: tuple[tuple[AnyBody, int], ...] | None = notes.get(note)
+    if found is None:
+        metric = numbers.constant(facts, "tt.grid.metric")
+        here = body.place
+        found = notes[note] = tuple(
+            (other, distance(here.cell, other.place.cell, metric))
+            for other in facts.state.bodies.values()
+            if here is not None and other.place is not None and _line_problem(facts, body, other.place, None) is None
+        )
+    return found
+
+
 def _clear(facts: Facts, board: Board, a: Cell, b: Cell) -> bool:
     """Whether nothing stops the line between two cells; every offer of a unit asks about the same few."""
     notes, note = memo.of(facts.state), ("clear", board.key, a, b, facts.rules)

@@ -100,13 +100,16 @@ def aims(facts: Known, unit: AnyUnit, wanted: Plan, using: str) -> tuple[Aim, ..
     return tuple(found)
 
 
-def aimed(facts: Known, aims: Sequence[Aim], target: AnyBody) -> tuple[Doer, ...]:
-    """Those of them that reach a target: what `doers` gives for it, or nothing where that refuses."""
-    return tuple(
-        replace(aim.doer, target=target.key)
-        for aim in aims
-        if attacks.problem(facts, aim.own, aim.body, target, aim.within) is None
-    )
+def in_reach(facts: Known, aims: Sequence[Aim]) -> dict[str, list[tuple[Doer, int]]]:
+    """Target -> those of them that reach it, each with its distance: what `doers` gives for each target."""
+    found: dict[str, list[tuple[Doer, int]]] = {}
+    for aim in aims:
+        for target, away in attacks.around(facts, aim.body):
+            if aim.within is not None and away > aim.within:
+                continue
+            if target.key != aim.body.key or aim.own.on_self:
+                found.setdefault(target.key, []).append((replace(aim.doer, target=target.key), away))
+    return found
 
 
 _ORDER = ("illegal.sight", "illegal.range", "illegal.target")

@@ -13,7 +13,7 @@ from math import prod
 
 from msgspec.structs import replace
 
-from tactics.board import cells, distance
+from tactics.board import cells
 from tactics.effects import odds as zero
 from tactics.effects import steps as s
 from tactics.effects.breakdown import shown
@@ -49,7 +49,7 @@ class Preview(Value, frozen=True):
     breakdowns: tuple[BreakdownView, ...] = ()
     effect: str = ""
     mark: str = ""
-    """A digest of all that but for what `preview_of` adds to the effect."""
+    """A digest of all that, of those that a target shows."""
 
 
 # --- exact odds, of whatever facts are given ------------------------------------------------------------
@@ -184,11 +184,11 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
         unused_pa(state, known.rules, state.units[target.unit]) if target is not None else 0,
         stranger,
     )
-    return _PREVIEWS.get(key, lambda: _marked(_preview(known, wanted, trial, stranger)))
+    return _PREVIEWS.get(key, lambda: _preview(known, wanted, trial, stranger))
 
 
 def _marked(made: Preview) -> Preview:
-    return replace(made, mark=digest(made))
+    return replace(made, mark=digest(replace(made, mark="")))
 
 
 def preview_of(known: Known, wanted: Plan, trials: tuple[Trial, ...]) -> Preview:
@@ -200,11 +200,11 @@ def preview_of(known: Known, wanted: Plan, trials: tuple[Trial, ...]) -> Preview
         return replace(each[0], effect=effect)
     terms = tuple(b for one in each for b in one.breakdowns)
     if any(not one.chance for one in each):
-        return _marked(Preview(breakdowns=terms, effect=effect))
+        return Preview(breakdowns=terms, effect=effect)
     chance = prod((chance_of(known, trial) for trial in trials), start=Fraction(1))
     if any(one.permille is None for one in each):
-        return _marked(Preview(chance=in_words(chance), breakdowns=terms, effect=effect))
-    return _marked(Preview(percent(chance), permille(chance), terms, effect))
+        return Preview(chance=in_words(chance), breakdowns=terms, effect=effect)
+    return Preview(percent(chance), permille(chance), terms, effect)
 
 
 def rest_text(known: Known, wanted: Plan) -> str:
@@ -297,52 +297,58 @@ def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[
     using = using or wanted.skill_key
     found: list[tuple[tuple[object, ...], TargetView]] = []
     aims = mobs.aims(known, unit, wanted, using)
-    for body in known.state.bodies.values():
-        if body.place is None or (body.unit == unit.key and not wanted.on_self):
+    for key, reaching in mobs.in_reach(known, aims).items():
+        body = known.state.bodies[key]
+        if body.unit == unit.key and not wanted.on_self:
             continue
-        doers = mobs.aimed(known, aims, body)
-        if not doers:
-            continue
-        view = _target(known, unit, wanted, doers, body)
-        near = min(_away(known, doer, body) for doer in doers)
+        view = _target(known, unit, wanted, reaching[0][0], len(reaching), body)
+        near = min(away for _, away in reaching)
         friend = known.state.units[body.unit].side == unit.side
         found.append(((friend, body.down, near, body.key), view))
     return tuple(view for _, view in sorted(found, key=lambda f: f[0]))
 
 
-def _away(known: Known, doer: Doer, body: AnyBody) -> int:
-    place = known.state.bodies[doer.body].place
-    assert place is not None
-    assert body.place is not None
-    return distance(place.cell, body.place.cell, numbers.constant(known, "tt.grid.metric"))
-
-
+_FOUND: Settled[Preview] = Settled(4096)
 _TARGETS: Settled[TargetView] = Settled(4096)
 
 
-def _target(known: Known, unit: AnyUnit, wanted: Plan, doers: tuple[Doer, ...], body: AnyBody) -> TargetView:
-    assert body.place is not None
-    trials = _trials(known, wanted, doers[0])
-    found = preview_of(known, wanted, trials) if trials else Preview()
-    effect = found.effect
-    if unit.kind == "mob":
-        effect = f"{len(doers)} in reach{f'; each {effect}' if effect else ''}"
-    clock = known.state.clock
-    place = known.state.bodies[doers[0].body].place
-    at = (unit.key, wanted.key, wanted.skill_key, clock.round, clock.active, place, body.key, body.place)
-    key = (known.rules, body.name, found.mark, effect, *at)
-    return _TARGETS.get(
-        key,
-        lambda: TargetView(
+def _target(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer, many: int, body: AnyBody) -> TargetView:
+    """The target of the first member that reaches it, `doer`, as it is now. many: how many reach it."""
+    state, actor = known.state, known.state.bodies[doer.body]
+    read = (
+        settled.table(known),
+        unit.key,
+        wanted.key,
+        wanted.skill_key,
+        doer,
+        settled.numbers(known, actor),
+        settled.numbers(known, body),
+        unused_pa(state, known.rules, state.units[body.unit]),
+        exact(known, body),
+    )
+    now = (state.clock.round, state.clock.active, actor.place, body.place, body.name, many)
+
+    def preview_now() -> Preview:
+        trials = _trials(known, wanted, doer)
+        return _marked(preview_of(known, wanted, trials)) if trials else Preview()
+
+    def view_now() -> TargetView:
+        place, found = body.place, _FOUND.get(read, preview_now)
+        assert place is not None
+        effect = found.effect
+        if unit.kind == "mob":
+            effect = f"{many} in reach{f'; each {effect}' if effect else ''}"
+        return TargetView(
             body=body.key,
             name=body.name,
-            cell=cells.name(body.place.cell) if body.place is not None else "",
-            x=body.place.x if body.place is not None else 0,
-            y=body.place.y if body.place is not None else 0,
+            cell=cells.name(place.cell),
+            x=place.x,
+            y=place.y,
             chance=found.chance,
             permille=found.permille,
             breakdowns=found.breakdowns,
             effect=effect,
-            basis=digest(*at, wanted.cost, found.mark, effect),
-        ),
-    )
+            basis=digest(unit.key, wanted.key, wanted.skill_key, wanted.cost, body.key, now, found.mark, effect),
+        )
+
+    return _TARGETS.get((read, now), view_now)

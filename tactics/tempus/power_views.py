@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tactics.board import distance, in_bounds
 from tactics.effects.breakdown import signed
 from tactics.effects.specs import Skill
 from tactics.effects.text import changes_text, named, sentence
 from tactics.kernel.appliers import bodies_of
+from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import AreaView, BadgeView, OptionView
@@ -19,9 +22,17 @@ GROUP, BONUSES = "Powers", "Bonuses"
 
 def own_skills(known: Known, unit: AnyUnit) -> list[tuple[str, Skill]]:
     """The bonuses and supernatural powers of any member, in the sheet's order."""
-    keys = dict.fromkeys(k for b in bodies_of(known.state, unit) for k in b.skills if powers.has(b, k))
-    found = [(key, known.rules.find("skill", key)) for key in keys]
-    return [(key, s) for key, s in found if s is not None and (s.always or s.toggled) and not s.disabled]
+    there = _there(known.rules)
+    bodies = bodies_of(known.state, unit)
+    keys = dict.fromkeys(k for b in bodies for k in b.skills if k in there and powers.has(b, k))
+    return [(key, there[key]) for key in keys]
+
+
+@lru_cache(maxsize=32)
+def _there(rules: Rules) -> dict[str, Skill]:
+    """The skills of the data that are always there or can be on."""
+    entries: dict[str, Skill] = dict(rules.entries.get("skill", {}))
+    return {key: s for key, s in entries.items() if (s.always or s.toggled) and not s.disabled}
 
 
 def switches(known: Known, unit: AnyUnit) -> list[OptionView]:

@@ -15,7 +15,7 @@ from tests.laws.kit import Play, states
 
 GAME = games.ALL["tempus"]
 KEPT = (
-    action_offers._SHEETS, odds._PREVIEWS, odds._TARGETS, options._BARRED, views._DEFENCES, views._NUMBERS,
+    action_offers._SHEETS, odds._PREVIEWS, odds._FOUND, odds._TARGETS, options._BARRED, views._DEFENCES, views._NUMBERS,
 )  # fmt: skip
 SEATS = (("gil", "gm"), ("ann", "player"), ("ben", "player"))
 
