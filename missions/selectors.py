@@ -24,8 +24,10 @@ from . import feeds, looks, services, stored
 from .live.fragments import Parts, digest, parts
 from .models import SYSTEM, Mission, MissionState, Seat
 from .services import NotHere
+from .statements import Statement, made
 
 STATE_FIELDS = ("mission_id", "seq", "schema", "digest")
+_STATE = Statement(lambda pk: MissionState.objects.filter(pk=pk).values_list(*STATE_FIELDS), pk=int)
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,10 @@ def other_seat(at: Sitting, key: str) -> Sitting:
 
 def present(mission: Mission) -> Present:
     """The state row, decoded; its text is fetched only if it is new to this process."""
-    row = MissionState.objects.only(*STATE_FIELDS).get(pk=mission.pk)
+    values = _STATE.first(pk=mission.pk)
+    if values is None:
+        raise MissionState.DoesNotExist
+    row = made(MissionState, STATE_FIELDS, values)
     state = stored.read_state(mission, row)
     return Present(stored.code_of(mission), state, row.digest)
 

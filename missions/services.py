@@ -36,6 +36,7 @@ from tactics.rulebook.models import Version
 
 from . import hints, limits, looks, stored
 from .models import SYSTEM, LogEntry, Mission, MissionState, Picture, Presence, Seat, Snapshot
+from .statements import Statement, made
 
 ABSENT_AFTER = 5_000
 """Milliseconds without a live connection after which a seat's prompts take their default."""
@@ -135,6 +136,30 @@ def read_command(code: Ruleset, given: Mapping[str, Any] | str | bytes) -> c.Com
         raise bad_field("command", "too many brackets inside one another") from problem
 
 
+STATE = ("mission_id", "seq", "schema", "digest")
+MISSION = ("id", "campaign_id", "name", "ruleset", "rules_id", "created", "closed")
+MEMBER = ("id", "role", "active", "epoch", "user_id")
+_LOCKED = Statement(
+    lambda mission: MissionState.objects.select_for_update().filter(pk=mission).values_list(*STATE), mission=int
+)
+_MISSION = Statement(lambda mission: Mission.objects.filter(pk=mission).values_list(*MISSION), mission=int)
+_SEAT = Statement(
+    lambda mission, seat: Seat.objects.filter(mission_id=mission, key=seat).values_list(
+        "role", *(f"member__{name}" for name in MEMBER)
+    ),
+    mission=int,
+    seat=str,
+)
+_DONE = Statement(
+    lambda mission, seat, key: LogEntry.objects.filter(mission_id=mission, seat=seat, key=key).values_list(
+        "seq", "body_hash"
+    ),
+    mission=int,
+    seat=str,
+    key=str,
+)
+
+
 class _Table:
     """One Mission under its lock, within one transaction. now: the clock of what is decided."""
 
@@ -142,18 +167,15 @@ class _Table:
         if not 0 < mission_id < 2**63:
             raise NotHere
         # PostgreSQL waits here for whoever else decides; SQLite's transaction began with its one write lock.
-        row = (
-            MissionState.objects.select_for_update(of=("self",))
-            .select_related("mission")
-            .defer("body", "mission__genesis")
-            .filter(pk=mission_id)
-            .first()
-        )
-        if row is None:
+        locked = _LOCKED.first(mission=mission_id)
+        about = _MISSION.first(mission=mission_id)
+        if locked is None or about is None:
             raise NotHere
-        self.row, self.mission, self.now = row, row.mission, now
+        self.now = now
+        self.row = made(MissionState, STATE, locked)
+        self.mission = made(Mission, MISSION, about)
         self.code = stored.code_of(self.mission)
-        self.state = stored.read_state(self.mission, row)
+        self.state = stored.read_state(self.mission, self.row)
         self.history = stored.History(self.mission)
         self.wrote = False
 
@@ -163,27 +185,25 @@ class _Table:
             if who is TRUSTED:
                 return engine.THE_SYSTEM
             raise NotHere
-        found = Seat.objects.select_related("member").filter(mission_id=self.mission.pk, key=seat).first()
+        found = _SEAT.first(mission=self.mission.pk, seat=seat)
         if found is None:
             raise NotHere
-        if found.member is None:
+        role, *values = found
+        if values[0] is None:
             if who is not TRUSTED:
                 raise NotHere
-            return engine.Actor(seat, found.role)
-        if who is not TRUSTED and not held.may_hold(who, found.member):  # type: ignore[arg-type]
+            return engine.Actor(seat, role)
+        member = made(Member, MEMBER, values)
+        if who is not TRUSTED and not held.may_hold(who, member):  # type: ignore[arg-type]
             raise NotHere
-        return engine.Actor(seat, found.member.role)
+        return engine.Actor(seat, member.role)
 
     def take(
         self, key: str, command: c.Command, by: engine.Actor, dice: Dice, basis: str | None
     ) -> Answer:
         """Decides a command and appends its row, unless the key says that this was done before."""
         digest = stored.body_hash(command)
-        known = (
-            LogEntry.objects.filter(mission_id=self.mission.pk, seat=by.seat, key=key)
-            .values_list("seq", "body_hash")
-            .first()
-        )
+        known = _DONE.first(mission=self.mission.pk, seat=by.seat, key=key)
         if known is not None:
             if known[1] != digest:
                 raise Refused("key_reused")

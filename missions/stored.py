@@ -10,7 +10,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from tactics import rulesets
 from tactics.kernel import log
@@ -21,6 +21,7 @@ from tactics.kernel.state import AnyState
 from tactics.rulebook.models import get_rules
 
 from .models import LogEntry, Mission, MissionState, Snapshot
+from .statements import Statement
 
 SCHEMA = 1
 """Raise it when the same log folds to another state: state rows and snapshots of before are then folded anew."""
@@ -121,7 +122,29 @@ def write_state(row: MissionState, mission: Mission, state: AnyState) -> None:
 # --- the log ----------------------------------------------------------------------------------------
 
 
-def entry_of(code: Ruleset, row: LogEntry) -> log.Entry:
+class Row(NamedTuple):
+    """What is read of a LogEntry."""
+
+    seq: int
+    seat: str
+    role: str
+    key: str
+    body_hash: str
+    command: str
+    now: int
+    events: str
+
+
+_ROWS = Statement(
+    lambda mission, after: LogEntry.objects.filter(mission_id=mission, seq__gte=after)
+    .order_by("seq")
+    .values_list(*Row._fields),
+    mission=int,
+    after=int,
+)
+
+
+def entry_of(code: Ruleset, row: LogEntry | Row) -> log.Entry:
     """A row as the kernel reads it. Commands and events of earlier releases are upcast."""
     read = codec(code)
     return log.Entry(
@@ -135,7 +158,7 @@ def entry_of(code: Ruleset, row: LogEntry) -> log.Entry:
     )
 
 
-def _mark(mission: Mission, row: LogEntry) -> tuple[Any, ...]:
+def _mark(mission: Mission, row: Row) -> tuple[Any, ...]:
     return (mission.created, row.seq, row.seat, row.key, row.now, row.body_hash)
 
 
@@ -146,17 +169,20 @@ def entries_of(mission: Mission) -> tuple[log.Entry, ...]:
     database that was restored from a copy it is another, and then everything is.
     """
     code = code_of(mission)
-    rows = LogEntry.objects.filter(mission_id=mission.pk).order_by("seq")
     mark, entries = _logs.get(mission.pk) or ((), ())
-    fresh = list(rows.filter(seq__gte=len(entries))) if entries else []
+    fresh = _rows(mission, len(entries)) if entries else []
     if not entries or not fresh or _mark(mission, fresh[0]) != mark:
-        entries, fresh = (), list(rows)
+        entries, fresh = (), _rows(mission, 0)
     else:
         fresh = fresh[1:]
     if fresh:
         entries = (*entries, *(entry_of(code, row) for row in fresh))
         _logs.put(mission.pk, (_mark(mission, fresh[-1]), entries))
     return entries
+
+
+def _rows(mission: Mission, after: int) -> list[Row]:
+    return [Row(*row) for row in _ROWS.rows(mission=mission.pk, after=after)]
 
 
 def _standing_on(entries: Sequence[log.Entry], rows: Iterable[int]) -> int:

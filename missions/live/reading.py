@@ -9,6 +9,7 @@ from typing import NamedTuple
 from campaigns.models import Member
 from missions import feeds, selectors, services, stored
 from missions.models import Mission, Presence
+from missions.statements import Statement
 from tactics.kernel import engine
 from tactics.kernel.ruleset import WAITS
 from tactics.kernel.state import AnyState
@@ -52,10 +53,15 @@ class Sitter(NamedTuple):
 
 def members(campaign_id: int) -> dict[str, Sitter]:
     """Everybody of the campaign by seat key."""
-    rows = Member.objects.filter(campaign_id=campaign_id).values_list(
+    return {row[0]: Sitter(*row) for row in _MEMBERS.rows(campaign=campaign_id)}
+
+
+_MEMBERS = Statement(
+    lambda campaign: Member.objects.filter(campaign_id=campaign).values_list(
         "key", "pk", "role", "active", "epoch", "user_id"
-    )
-    return {row[0]: Sitter(*row) for row in rows}
+    ),
+    campaign=int,
+)
 
 
 def read(
