@@ -57,7 +57,10 @@ def ways_out(stride: int) -> tuple[WaysOut, WaysOut, WaysOut]:
     return straight, slanted, tuple(a + b for a, b in zip(straight, slanted, strict=True))
 
 
-NO_MATERIALS: Mapping[str, Ground] = MappingProxyType({})
+MATERIALS: Mapping[str, Ground] = MappingProxyType(
+    {"window": Ground(blocks_move=True), "curtain": Ground(blocks_sight=True)}
+)
+"""Of edges that stop one thing alone; what else there is, a ruleset may say."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +107,7 @@ class Grid:
         return cell not in self or not self.costs[self.index(cell)]
 
 
-def grid(board: Board, grounds: Mapping[str, Ground], materials: Mapping[str, Ground] = NO_MATERIALS) -> Grid:
+def grid(board: Board, grounds: Mapping[str, Ground], materials: Mapping[str, Ground] = MATERIALS) -> Grid:
     """The board, compiled; cached by the board's content and by the facts of the terrain that it has.
 
     grounds: terrain key (as in `Board.palette`) -> facts. materials: `Edge.material` -> facts, for edges that

@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from tactics.board import masks
+from tactics.board.ground import MATERIALS
 from tactics.effects.grounds import UNKNOWN
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyState, Board, Edge
@@ -69,13 +70,14 @@ def _drawn(view: Known, board: Board) -> BoardView:
 
 @lru_cache(maxsize=8192)
 def _edge(edge: Edge, gm: bool) -> EdgeView:
-    """Whether it is locked is told to a GM, and to others where it is and they know."""
+    """Whether it is locked is told to a GM, and to others where it is and they know. A wall that stops one thing
+    alone is called by its material."""
     return EdgeView(
         ax=edge.a[0],
         ay=edge.a[1],
         bx=edge.b[0],
         by=edge.b[1],
-        kind=edge.kind,
+        kind=edge.material if edge.kind == "wall" and edge.material in MATERIALS else edge.kind,
         closed=edge.closed,
         locked=edge.locked if gm else edge.locked or None,
     )

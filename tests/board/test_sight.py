@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactics.board import distance, grid, masks, sees, visible
+from tactics.board.ground import BIT
 from tests.board.reference import GROUNDS, MATERIALS, Slow, board, boards, cells_of, door, wall
 
 
@@ -97,3 +98,11 @@ def test_visible_is_sees_on_a_large_board():
     for at in [(35, 33), (0, 0), (69, 40)]:
         seen = visible(ground, at)
         assert masks.cells(made, seen) == tuple(cell for cell in cells_of(made) if sees(ground, at, cell))
+
+
+def test_a_window_stops_movement_alone_and_a_curtain_sight_alone():
+    for material, seen, walked in [("window", True, False), ("curtain", False, True), ("oak", False, False)]:
+        edge = type(wall((1, 0), (2, 0)))((1, 0), (2, 0), material=material)
+        made = grid(board("....", edges=[edge]), GROUNDS)
+        assert sees(made, (0, 0), (3, 0)) is seen
+        assert bool(made.exits[made.index((1, 0))] & BIT["e"]) is walked
