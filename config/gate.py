@@ -6,6 +6,7 @@ than UTF-8, even on the page that should say so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -19,6 +20,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY_BYTES = 8 * 1024 * 1024
 """The longest is a file of rules data in the admin."""
+LONGER: tuple[tuple[re.Pattern[str], int], ...] = ((re.compile(r"/campaigns/[0-9]+/maps/new/\Z"), 66 * 1024 * 1024),)
+"""Of these addresses: the files of a map, 64 MiB, and the form around them."""
 
 
 class _TooLong(Exception):
@@ -33,8 +36,9 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        most = next((most for address, most in LONGER if address.match(scope.get("path", ""))), BODY_BYTES)
         length = headers.get(b"content-length", "0")
-        if length.isdecimal() and int(length[:20]) > BODY_BYTES:
+        if length.isdecimal() and int(length[:20]) > most:
             await _refuse(send, 413, "That is too long to send.")
             return
         encoding = parse_header_parameters(headers.get(b"content-type", ""))[1].get("charset", "utf-8")
@@ -47,7 +51,7 @@ class Gate:
             nonlocal had
             message = await receive()
             had += len(message.get("body", b""))
-            if had > BODY_BYTES:
+            if had > most:
                 raise _TooLong
             return message
 

@@ -10,6 +10,7 @@ from . import views
 urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("characters.urls")),
+    path("campaigns/", include("missions.map_urls")),
     path("missions/", include("missions.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

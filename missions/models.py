@@ -166,3 +166,30 @@ class Picture(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.digest = hashlib.sha256(bytes(self.data)).hexdigest()
         super().save(*args, **kwargs)
+
+
+class Map(models.Model):
+    """A map of a campaign, of which Missions take copies: a board with its zones and notes (`missions.map_board`).
+
+    origin: JSON of where it came from: name and SHA-256 of the file, the readers' version, the choices, the report.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="maps")
+    name = models.CharField(_("name"), max_length=120)
+    body = models.TextField(editable=False)
+    width = models.PositiveSmallIntegerField(_("columns"), editable=False)
+    height = models.PositiveSmallIntegerField(_("rows"), editable=False)
+    picture = models.BinaryField(blank=True, default=b"")
+    media_type = models.CharField(max_length=20, blank=True, editable=False)
+    size = models.PositiveIntegerField(default=0, editable=False)
+    """Bytes of the picture."""
+    origin = models.TextField(default="{}", editable=False)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("map")
+        verbose_name_plural = _("maps")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -174,7 +174,8 @@ def address_of(campaign: Campaign, member: Member) -> str | None:
 
 
 def panel(campaign: Campaign, member: Member) -> dict[str, object]:
-    """The Missions of a campaign's page, newest first: name, state in words, address of the member's seat."""
+    """The Missions of a campaign's page, newest first: name, state in words, address of the member's seat. For a GM
+    the maps as well."""
     found = []
     for mission in campaign.missions.defer("genesis").order_by("-pk"):
         now = present(mission)
@@ -188,8 +189,22 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
                 "url": seat_address(mission.pk, member.key),
             }
         )
-    new = reverse("mission-new", args=[campaign.pk]) if member.is_gm else ""
-    return {"missions": found, "new_url": new}
+    if not member.is_gm:
+        return {"missions": found, "new_url": ""}
+    maps = [
+        {
+            "name": each.name,
+            "size": _("%(w)s × %(h)s cells") % {"w": each.width, "h": each.height},
+            "url": reverse("map", args=[campaign.pk, each.pk]),
+        }
+        for each in campaign.maps.only("name", "width", "height")
+    ]
+    return {
+        "missions": found,
+        "new_url": reverse("mission-new", args=[campaign.pk]),
+        "maps": maps,
+        "map_url": reverse("map-bring", args=[campaign.pk]),
+    }
 
 
 def view(at: Sitting) -> MissionView:

@@ -11,8 +11,8 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
-from missions import services
-from missions.models import Mission
+from missions import map_board, services
+from missions.models import Map, Mission, Picture
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
@@ -23,7 +23,7 @@ from tactics.scenarios.maps import BOARD, read_map
 from tactics.scenarios.script import MapSpec, ScriptError
 
 from . import choices
-from .forms import FOES, MissionForm
+from .forms import FOES, TEXT, MissionForm
 
 DEEP = 4
 """Cells that a starting zone along an edge is deep."""
@@ -43,7 +43,8 @@ class Unusable(Exception):
 def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules: Rules, form: MissionForm) -> Mission:
     """A new Mission of a valid form. Raises Unusable; nothing was stored then."""
     data = form.cleaned_data
-    boards, like = _boards(campaign, code, rules, data)
+    boards, like = _boards(campaign, rules, data)
+    brought = map_board.decode(like.body) if isinstance(like, Map) else None
     units, bodies = _units(campaign, gm, code, rules, form)
     first = next(iter(boards.values()))
     goal = data["goal"]
@@ -52,19 +53,23 @@ def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules:
         rules=rules.hash,
         phase=READY if goal and units else UNREADY,
         scenario=data["scenario"],
-        gm_notes=data["notes"],
+        gm_notes="\n\n".join(filter(None, [data["notes"], brought.notes if brought else ""]))[:TEXT],
         boards=boards,
         units=units,
         bodies=bodies,
         objectives={"main": Objective(key="main", title=goal, public=True)} if goal else {},
-        zones=_zones(first, data["start"]),
+        zones=brought.zones if brought and data["start"] == "map" else _zones(first, data["start"]),
         fog=data["fog"],
         part=code.mission_part() if isinstance(code.mission_part, type) else None,
     )
     name = data["name"] or str(form.fields["name"].initial)
     mission = services.create_mission(campaign, name, genesis=begins, rules=version)
-    if like is not None:
+    if isinstance(like, Mission):
         services.copy_pictures(like, mission, {board.picture for board in boards.values()})
+    elif like is not None and first.picture:
+        Picture.objects.create(
+            mission=mission, key=first.picture, kind="board", media_type=like.media_type, data=like.picture
+        )
     return mission
 
 
@@ -72,9 +77,18 @@ def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules:
 
 
 def _boards(
-    campaign: Campaign, code: Ruleset, rules: Rules, data: Mapping[str, Any]
-) -> tuple[dict[str, Board], Mission | None]:
-    """The boards, and the Mission that they are taken from."""
+    campaign: Campaign, rules: Rules, data: Mapping[str, Any]
+) -> tuple[dict[str, Board], Mission | Map | None]:
+    """The boards, and the Mission or the map that they are taken from."""
+    if data["board"].startswith("map:"):
+        try:
+            brought = choices.map_of(campaign, data["board"])
+        except LookupError as gone:
+            raise Unusable("board", _("That map is not there any more.")) from gone
+        board = map_board.decode(brought.body).board
+        if any(rules.find("terrain", key) is None for _letter, key in board.palette):
+            raise Unusable("board", _("These rules do not know some of its terrain any more. Bring the map again."))
+        return {board.key: replace(board, name=brought.name)}, brought
     if data["board"].startswith("mission:"):
         try:
             like, found = choices.board_of(campaign, data["board"])
@@ -121,7 +135,7 @@ def _board(rules: Rules, rows: list[str]) -> Board:
 
 def _zones(board: Board, edge: str) -> tuple[Zone, ...]:
     """Where the heroes may be placed: some columns or rows along an edge; none means anywhere (T-025)."""
-    if not edge:
+    if edge not in ("left", "right", "top", "bottom"):
         return ()
     columns, rows = range(board.width), range(board.height)
     cells = {

@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Member, Role
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
 from missions import closing, stored
-from missions.models import Mission
+from missions.models import Map, Mission
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Board
 
@@ -85,6 +85,20 @@ def sheet_of(choice: str) -> str:
     """The number of the character whose sheet a choice is, or empty."""
     kind, _colon, name = choice.partition(":")
     return name if kind == "sheet" else ""
+
+
+def maps(campaign: Campaign) -> Choices:
+    """The campaign's maps, the newest first."""
+    return [(f"map:{m.pk}", m.name) for m in campaign.maps.only("name")]
+
+
+def map_of(campaign: Campaign, key: str) -> Map:
+    """Raises LookupError."""
+    number = key.partition(":")[2]
+    found = campaign.maps.filter(pk=int(number)).first() if number.isdigit() and len(number) < 19 else None
+    if found is None:
+        raise LookupError(key)
+    return found
 
 
 def boards(campaign: Campaign) -> Choices:

@@ -21,7 +21,7 @@ FOES = 6
 MEMBERS = 50
 EDGES = [
     ("left", _("along the left edge")), ("right", _("along the right edge")), ("top", _("along the top edge")),
-    ("bottom", _("along the bottom edge")), ("", _("anywhere")),
+    ("bottom", _("along the bottom edge")), ("", _("anywhere")), ("map", _("where the map says")),
 ]  # fmt: skip
 FOG = [
     ("sight", _("Each side sees what its units see, and remembers the rest")),
@@ -77,6 +77,7 @@ class MissionForm(forms.Form):
         return [
             ("blank", str(_("Empty, to be painted at the table"))),
             ("letters", str(_("As drawn below"))),
+            *((key, _("The map “%(name)s”") % {"name": name}) for key, name in choices.maps(self.campaign)),
             *((key, _("As in “%(name)s”") % {"name": name}) for key, name in choices.boards(self.campaign)),
         ]
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import selectors as campaigns
-from missions import selectors, stored
+from campaigns.models import Campaign
+from missions import map_board, selectors, stored
 from tactics import rulesets
 from tactics.rulebook import services as rulebook
 from tactics.rulebook.models import Version
 
-from . import build
+from . import build, choices
 from .forms import MissionForm
 
 
@@ -25,7 +28,7 @@ def new(request: HttpRequest, campaign: int) -> HttpResponse:
     code = rulesets.get(found.ruleset)
     version = _version(found.ruleset)
     rules = stored.rules_of(version.hash)
-    form = MissionForm(found, rules, request.POST or None)
+    form = MissionForm(found, rules, request.POST or None, initial=_asked_for(found, request.GET.get("map", "")))
     if request.method == "POST" and form.is_valid():
         try:
             mission = build.make(found, member, code, version, rules, form)
@@ -35,6 +38,16 @@ def new(request: HttpRequest, campaign: int) -> HttpResponse:
             return redirect(selectors.seat_address(mission.pk, member.key))
     status = 422 if form.errors else 200
     return render(request, "missions/new.html", {"campaign": found, "form": form}, status=status)
+
+
+def _asked_for(campaign: Campaign, number: str) -> dict[str, Any]:
+    """What a link from a map's page chooses beforehand."""
+    try:
+        brought = choices.map_of(campaign, f"map:{number}")
+    except LookupError:
+        return {}
+    stored_map = map_board.decode(brought.body)
+    return {"board": f"map:{brought.pk}", "start": "map" if stored_map.zones else "left"}
 
 
 def _version(ruleset: str) -> Version:

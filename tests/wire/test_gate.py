@@ -16,11 +16,11 @@ from config import gate
 from config.logs import SendersFault
 
 
-async def post(*bodies: bytes, **headers: str) -> tuple[int, bytes]:
+async def post(*bodies: bytes, path: str = "/join/x/", **headers: str) -> tuple[int, bytes]:
     """Status and body of an answer; the request comes in as many parts as there are bodies."""
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope: dict[str, Any] = {
-        "type": "http", "method": "POST", "path": "/join/x/", "raw_path": b"/join/x/", "query_string": b"",
+        "type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
         "headers": [(b"host", b"127.0.0.1"), *named], "http_version": "1.1", "scheme": "http",
         "server": ("127.0.0.1", 80), "client": ("127.0.0.1", 1),
     }  # fmt: skip
@@ -47,6 +47,16 @@ async def test_a_body_that_is_too_long_is_not_read() -> None:
 async def test_nor_is_one_that_does_not_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "BODY_BYTES", 1000)
     assert (await post(b"x" * 600, b"x" * 600, b"x" * 600))[0] == 413
+
+
+@pytest.mark.parametrize(("path", "mib", "long"), [("/campaigns/7/maps/new/", 60, False),
+                                                   ("/campaigns/7/maps/new/", 70, True),
+                                                   ("/campaigns/7/maps/new/x/", 9, True)])  # fmt: skip
+@pytest.mark.django_db(transaction=True)
+async def test_only_the_file_of_a_map_may_be_long(path: str, mib: int, long: bool) -> None:
+    """What is announced is looked at before anything of it is taken."""
+    status, _ = await post(b"x", path=path, content_length=str(mib << 20), content_type="text/plain")
+    assert (status == 413) is long
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,14 @@
+"""Addresses of a campaign's maps."""
+
+from django.urls import path
+
+from . import map_views as views
+
+urlpatterns = [
+    path("<int:pk>/maps/new/", views.bring, name="map-bring"),
+    path("<int:pk>/maps/new/<slug:token>/", views.look, name="map-look"),
+    path("<int:pk>/maps/new/<slug:token>/picture/", views.look_picture, name="map-look-picture"),
+    path("<int:pk>/maps/<int:map_pk>/", views.page, name="map"),
+    path("<int:pk>/maps/<int:map_pk>/picture/", views.picture, name="map-picture"),
+    path("<int:pk>/maps/<int:map_pk>/change/", views.change, name="map-change"),
+]
