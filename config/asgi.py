@@ -14,7 +14,7 @@ from django.urls import re_path
 
 from config.checks import refuse_to_start
 from config.gate import Gate
-from config.origins import OriginCheck, Receive, Scope, Send
+from config.origins import App, OriginCheck, Receive, Scope, Send
 from config.pages import Pages
 from missions.live.routing import websocket_urlpatterns
 
@@ -28,7 +28,19 @@ async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close", "code": 4404})
 
 
+def past_sessions(app: App) -> App:
+    """Lets frames go past the session's middleware, which asks at each one whether a cookie is to be set: no frame
+    can set any."""
+
+    async def inner(scope: Scope, receive: Receive, send: Send) -> None:
+        await app({**scope, "send_frame": send}, receive, send)
+
+    return inner
+
+
 sockets = URLRouter(
     [*websocket_urlpatterns, re_path(r"", nothing_here)]  # type: ignore[arg-type]
 )
-application = ProtocolTypeRouter({"http": Gate(Pages()), "websocket": OriginCheck(AuthMiddlewareStack(sockets))})
+application = ProtocolTypeRouter(
+    {"http": Gate(Pages()), "websocket": OriginCheck(past_sessions(AuthMiddlewareStack(sockets)))}
+)

@@ -44,7 +44,7 @@ async def mission_socket(scope: Scope, receive: Receive, send: Any) -> None:
         return
     home = hub.hub_of(mission)
     connection = hub.connect(
-        home, seat=words["seat"], role=role, audience=audience, holder=holder, send=send
+        home, seat=words["seat"], role=role, audience=audience, holder=holder, send=scope.get("send_frame", send)
     )
     if connection is None:
         await send({"type": "websocket.close", "code": frames.TOO_MANY})

@@ -72,6 +72,7 @@ def _card(view: LogLine) -> str:
     return f' data-card="{esc(compact({**card, "at": view.at, "unit": view.unit}))}"'
 
 
+@remembered(4096)
 def breakdowns(views: tuple[BreakdownView, ...]) -> SafeString:
     """Numbers with their terms, each as a line: `Attempt 8: 2 Claw +3 DEX 3 d10`."""
     return join(breakdown(view) for view in views)
