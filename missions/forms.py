@@ -55,6 +55,8 @@ def read(post: Mapping[str, str], view: MissionView | None = None) -> Posted:
         command |= {"to": "", "style": "narration"}
     if command["do"] == "muster":
         command.setdefault("key", unit_key(key))
+    if command["do"] == "split":
+        command.setdefault("into", unit_key(key))
     return Posted(key, command, basis or None)
 
 

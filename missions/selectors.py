@@ -223,6 +223,19 @@ def reach_by(at: Sitting, body: str, via: Sequence[tuple[int, int]]) -> ReachVie
     return now.code.reach_by(seen, found, via) if found is not None else None
 
 
+def march(at: Sitting, unit: str, to: tuple[int, int], lead: str) -> dict[str, list[tuple[int, int]]]:
+    """A proposed way for each member of one of the seat's units; empty for one that cannot, or is not the seat's."""
+    now = present(at.mission)
+    seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
+    found = seen.state.units.get(unit)
+    if now.code.march is None or found is None or not (at.is_gm or found.seat == at.key):
+        return {}
+    try:
+        return now.code.march(seen, found, to, lead)
+    except Refused:
+        return {}
+
+
 def threat(at: Sitting, body: str) -> ThreatView | None:
     """Where a body could go and strike, of what the seat knows; None for one that it does not know, or that cannot."""
     now = present(at.mission)

@@ -203,6 +203,19 @@ def _missing(request: HttpRequest) -> HttpResponse:
     return render(request, "404.html", status=404)
 
 
+# --- a group's ways ----------------------------------------------------------------------------------
+
+
+@require_safe
+def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int) -> HttpResponse:
+    """JSON: a way for each member of a group that goes to a cell, around `lead` if one is named."""
+    at = _sitting(request, pk, seat)
+    if x > 99 or y > 99:
+        return _private(JsonResponse({}))
+    lead = request.GET.get("lead", "")[:64]
+    return _private(JsonResponse(selectors.march(at, unit[:64], (x, y), lead)))
+
+
 # --- what one points at ------------------------------------------------------------------------------
 
 

@@ -56,12 +56,13 @@ def unit(view: UnitView, role: str) -> SafeString:
     """The card of a unit; it opens. The GM's has a button at each number."""
     gm = role == "gm"
     return fill(
-        '<details id="u-{id}" class="unit {relation}" data-unit="{key}"><summary><b class="glyph">{short}</b>'
+        '<details id="u-{id}" class="unit {relation}" data-unit="{key}"{mob}><summary><b class="glyph">{short}</b>'
         '<span class="nm">{name}<small>{owner}</small></span>{health}</summary>'
         '{badges}{pools}{numbers}<ul class="bodies">{bodies}</ul></details>',
         id=safe_id(view.key),
         relation=class_name(view.relation),
         key=view.key,
+        mob=when(gm and view.kind == "mob", ' data-mob="{side}/{seat}"', side=view.side, seat=view.seat),
         short=view.short,
         name=view.name,
         owner=view.seat_name,

@@ -15,12 +15,34 @@ export function setUpBetween() {
 function listUnits() {
   const outside = state.opts.outside;
   const units = [...document.querySelectorAll('#units .unit')].filter(card => !outside || outside.includes(card.dataset.unit));
-  $('calldlg').querySelector('.checks').replaceChildren(...units.map(card => {
-    const row = Object.assign(document.createElement('label'), { className: 'check' });
-    const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'unit', value: card.dataset.unit, checked: true });
-    row.append(box, ' ', card.querySelector('.nm').firstChild.textContent);
-    return row;
-  }));
+  $('calldlg').querySelector('.checks').replaceChildren(...units.map(card => tick('checkbox', 'unit', card.dataset.unit, nameOf(card), true)));
+}
+
+// --- a Mob is split, and two become one
+let about = null;
+/** The Mobs of the same side that this one can join. */
+export function mergers(unit) {
+  const card = key => document.querySelector(`#units .unit[data-unit="${CSS.escape(key)}"]`);
+  const own = card(unit)?.dataset.mob;
+  if (!own) return [];
+  return [...document.querySelectorAll('#units .unit[data-mob]')].filter(one => one.dataset.mob === own && one.dataset.unit !== unit);
+}
+const nameOf = card => card.querySelector('.nm').firstChild.textContent;
+function tick(type, name, value, text, checked) {
+  const row = Object.assign(document.createElement('label'), { className: 'check' });
+  row.append(Object.assign(document.createElement('input'), { type, name, value, checked, required: type === 'radio' }), ' ', text);
+  return row;
+}
+export function openSplit({ unit, body }, openWindow) {
+  about = unit;
+  openWindow('splitdlg', '', unit);
+  const members = [...document.querySelectorAll(`[data-menu][data-of="${CSS.escape(unit)}"]`)];
+  $('splitdlg').querySelector('.checks').replaceChildren(...members.map(one => tick('checkbox', 'body', one.dataset.menu, one.dataset.name, one.dataset.menu === body)));
+}
+export function openMerge({ unit, name }, openWindow) {
+  about = unit;
+  openWindow('mergedlg', `${name} joins`, unit);
+  $('mergedlg').querySelector('.checks').replaceChildren(...mergers(unit).map((card, n) => tick('radio', 'into', card.dataset.unit, nameOf(card), n === 0)));
 }
 
 /** What the windows send, by their `data-hand`. */
@@ -29,4 +51,11 @@ export const BETWEEN = {
     const units = ticked(form, 'unit');
     return units.length ? rule({ mode: 'turns', units }) : null;
   },
+  split: ({ name }, form) => {
+    const bodies = ticked(form, 'body');
+    return bodies.length ? send({ do: 'split', basis: '', args: { unit: about, bodies, into: newUnit(), name: name.value } }) : null;
+  },
+  merge: (_, form) => send({ do: 'merge', basis: '', args: { unit: about, into: ticked(form, 'into')[0] } }),
 };
+/** Eight letters that say nothing. */
+const newUnit = () => [...crypto.getRandomValues(new Uint8Array(8))].map(n => String.fromCharCode(97 + n % 26)).join('');

@@ -10,7 +10,7 @@ import { moveRow } from './mission-table.js';
 import { point } from './mission-ping.js';
 import { setUpAmending } from './mission-amend.js';
 import { described, setUpGoals } from './mission-goals.js';
-import { BETWEEN, setUpBetween } from './mission-between.js';
+import { BETWEEN, openMerge, openSplit, setUpBetween } from './mission-between.js';
 
 export { openMenu } from './mission-menu.js';
 
@@ -68,6 +68,8 @@ function rulings() {
   onRuling('refund', refund);
   onRuling('earlier', ({ unit }) => moveRow(unit, -1));
   onRuling('later', ({ unit }) => moveRow(unit, 1));
+  onRuling('split', about => openSplit(about, openWindow));
+  onRuling('merge', about => openMerge(about, openWindow));
   onRuling('copy', ({ body, name }) => openAdd({ like: body, name }));
   onRuling('addhere', ({ cell }) => openAdd({ cell }));
   onRuling('remove', remove);

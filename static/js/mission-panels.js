@@ -1,4 +1,5 @@
 // The side: tabs, forms with typed fields, the stepper of End turn, and what is still to be placed.
+import { startMarch } from './mission-march.js';
 import { $, onChange, readCell, state, token, wayTo, actor, cellName, reachOf } from './mission-state.js';
 import { complain, movePath, onPress, send } from './mission-commands.js';
 import { commit } from './mission-preview.js';
@@ -137,6 +138,7 @@ function countWords() {
 function ask(option) {
   const fields = JSON.parse(option.dataset.ask);
   if (option.dataset.do === 'talk') { $('talk-text').focus(); return; }
+  if (option.dataset.do === 'march') { startMarch(JSON.parse(option.dataset.go)); return; }
   if (['place', 'wish'].includes(option.dataset.do)) { startTaking(JSON.parse(option.dataset.go).args.body); return; }
   if (!fields.length) {
     $('view').focus();
@@ -177,6 +179,8 @@ export function values(box) {
   const found = {};
   for (const input of box.querySelectorAll('[data-field]')) {
     const text = input.value.trim();
+    const [name, member] = input.dataset.field.split('/');
+    if (member) { if (text) (found[name] ??= {})[member] = text; continue; }
     if (input.dataset.kind === 'number') { if (text !== '' && Number.isInteger(+text)) found[input.dataset.field] = +text; }
     else if (input.dataset.kind === 'cell') { if (readCell(text)) found[input.dataset.field] = readCell(text); }
     else found[input.dataset.field] = text;

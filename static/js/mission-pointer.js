@@ -1,13 +1,14 @@
 // Mouse, pen and touch on the map. Mouse: pointing shows, a click does, dragging ground pans. Touch: the
 // first tap shows, the second does. Dragging an own token moves it; Esc or the right button cancels; nothing
 // is sent before the drop.
-import { $, actor, describe, onChange, state, token } from './mission-state.js';
+import { $, actor, describe, onChange, state, token, tokenAt, wayTo } from './mission-state.js';
 import { cellUnder, moved, pointUnder, setCursor, zoom, zoomed } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
 import { measureFrom, measureTo } from './mission-measure.js';
 import { say } from './mission-notices.js';
 import { openMenu } from './mission-gm.js';
 import { addVia, dropVia } from './mission-via.js';
+import { follow, marching } from './mission-march.js';
 
 const STILL = 6;                // a pointer that moved less has not dragged
 const HELD = 500;               // a touch that stays this long is a long press
@@ -78,6 +79,7 @@ export const pointed = () => here;
 const words = () => $('tip').className && $('tip').textContent;
 function point(event) {
   const cell = cellUnder(event.clientX, event.clientY);
+  if (marching()) return;
   if (String(cell) === String(here) && $('tip').classList.contains('on')) return;
   here = cell;
   if (!cell) clear();
@@ -107,7 +109,9 @@ function up(event) {
   swallow ||= Boolean(done || pan?.on);
   stop();
   const cell = done && cellUnder(event.clientX, event.clientY);
-  if (cell) commit(...cell, done.body, done.freely);
+  const way = cell && !done.freely && !state.taking && wayTo(done.body, ...cell);
+  if (way && !tokenAt(...cell) && follow(done.body, way)) clear();
+  else if (cell) commit(...cell, done.body, done.freely);
 }
 function stop() {
   drag = pan = null;

@@ -22,6 +22,7 @@ import { setUpGround } from './mission-ground.js';
 import { setUpNotices } from './mission-notices.js';
 import { setUpTable } from './mission-table.js';
 import { setUpPings } from './mission-ping.js';
+import { setUpMarch } from './mission-march.js';
 import { setUpRules } from './mission-rules.js';
 import { setUpVia } from './mission-via.js';
 import { setUpScreen } from './mission-screen.js';
@@ -36,6 +37,7 @@ setUpCamera();
 setUpFog();                     // before pointing: while the GM paints, the map's own hands rest
 setUpGround();
 setUpDoors();
+setUpMarch();                   // before pointing too: a planned group move comes before single cells
 setUpPointing();
 setUpKeys();
 setUpRulings();

@@ -22,6 +22,7 @@ from tactics.secrecy.sight import knows_body, seats_that_know, sees
 from tactics.tempus import parts as p
 from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept, IdeaUsed
 from tactics.tempus.knowledge import knows_numbers, listeners
+from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 
 Rule = Callable[[AnyState, AnyState, Rules, Any], Audience]
 Weaken = Callable[[AnyState, AnyState, Rules, Any, str], Sequence[e.Event]]
@@ -317,6 +318,11 @@ def _hidden(before: AnyState, after: AnyState, rules: Rules, event: e.BodyHidden
     return Audience(knowing & (_own_side(after, unit).seats or frozenset()))
 
 
+def _into(before: AnyState, after: AnyState, rules: Rules, event: UnitsMerged) -> Audience:
+    unit = after.units.get(event.into)
+    return Audience(frozenset({unit.seat})) if unit else GM_ONLY
+
+
 def _kept(before: AnyState, after: AnyState, rules: Rules, event: IdeaKept) -> Audience:
     """What everybody may do again is told to all, what is allowed to one unit to its seat."""
     unit = after.units.get(event.idea.unit)
@@ -363,6 +369,8 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     p.Walked: _walked,
     p.Said: _said,
     IdeaKept: _kept,
+    UnitSplit: _controller,
+    UnitsMerged: _into,
     IdeaUsed: _nobody,
     **dict.fromkeys((IdeaAsked, IdeaDeclined), _controller),
 }  # fmt: skip

@@ -19,7 +19,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
 from tactics.secrecy.known import possessive
-from tactics.tempus import doors, improvise, initiative, power_views, settled, views, ways
+from tactics.tempus import doors, improvise, initiative, march, mob_offers, power_views, settled, views, ways
 from tactics.tempus.action_offers import offers
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
 from tactics.tempus.settled import Settled
@@ -116,6 +116,8 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
             barred = _BARRED.get((settled.table(known), unit.key, reason), lambda: _not_now(known, unit, reason))
         return [*barred, *_conversion(known, unit)]
     found = [*offers(known, unit), *power_views.switches(known, unit), *improvise.offers(known, unit)]
+    found += march.offers(known, unit)
+    found += mob_offers.spread(known, unit, found)
     for key, spec in playable(known):
         if key == "move":
             found.append(_move(known, unit, key, spec))
@@ -123,7 +125,9 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
             found.append(_talk(known, unit, key, spec))
         elif spec.target == "path":
             found.append(_acrobatics(known, unit, key, spec))
-    place = {key: i for i, (key, _) in enumerate(playable(known))}
+    place: dict[str, float] = {key: i for i, (key, _) in enumerate(playable(known))}
+    place |= {"spread": place.get("simple_attack", 0) + 0.5}
+    place |= {key: place.get("move", 0) + 0.5 for key in ("advance", "formation")}
     found.sort(key=lambda option: place.get(option.key.partition(":")[0], len(place)))
     found = [replace(o, after=views.after(known, unit, o.costs)) if o.costs and not o.why_not else o for o in found]
     # Doors first: they come and go with the cell one stands on, and nobody would look for them at the end.

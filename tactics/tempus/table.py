@@ -31,6 +31,8 @@ from tactics.tempus import (
     initiative,
     items,
     knowledge,
+    march,
+    mob_shapes,
     movement,
     options,
     parts,
@@ -52,8 +54,8 @@ from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, actions, action_steps, checks,
-    check_difficulty, improvise, check_events, check_words, power_events, power_words, auras, activated, spells,
-    audience, words, words_table,
+    check_difficulty, improvise, march, mob_shapes, check_events, check_words, power_events, power_words, auras,
+    activated, spells, audience, words, words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
@@ -113,6 +115,7 @@ TEMPUS = Ruleset(
     reach_by=options.reach_by,
     standing=views.standing,
     objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
+    march=march.paths,
     sheet_changes=closing.changes,
     carried=lambda state: parts.TempusMission(ideas=tuple(i for i in improvise.ideas(state) if not i.unit)),
     level_xp=lambda rules: int(rules.constant("tt.xp.level", {})),

@@ -39,6 +39,11 @@ def gait(state: AnyState, rules: Rules) -> Gait:
     """How far one Move goes in this Mission."""
     if pay_free(state):
         return FAR
+    return pace(state, rules)
+
+
+def pace(state: AnyState, rules: Rules) -> Gait:
+    """How far one Move goes where Moves are counted (T-048)."""
     return Gait(
         orthogonal=int(rules.constant("tt.move.orthogonal", state.options)),
         diagonal=int(rules.constant("tt.move.diagonal", state.options)),

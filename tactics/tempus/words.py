@@ -18,6 +18,7 @@ from tactics.mission.fog import CameIntoSight, WentOutOfSight
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
 from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept
+from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 
 SOMEBODY = "somebody"
 
@@ -301,12 +302,23 @@ def _asked(t: Telling, ev: IdeaAsked) -> LogLine | None:
     return line("gm", text, unit=of_unit(t, ev.unit), secret=True) if ev.text else None
 
 
+def _split(t: Telling, ev: UnitSplit) -> LogLine:
+    who = listed([name(t, b) for b in ev.new.bodies])
+    return line("gm", f"{ev.new.name} part from {name(t, ev.unit)}: {who}", unit=of_unit(t, ev.new.key))
+
+
+def _merged(t: Telling, ev: UnitsMerged) -> LogLine:
+    return line("gm", f"{ev.name} join {name(t, ev.into)}", unit=of_unit(t, ev.into))
+
+
 def _declined(t: Telling, ev: IdeaDeclined) -> LogLine:
     word = f": {ev.word}" if ev.word else ""
     return line("gm", f"GM: no “{ev.text}” for {name(t, ev.unit)}{word}", unit=of_unit(t, ev.unit))
 
 
 WORDS: dict[type[e.Event], Narrate] = {
+    UnitSplit: _split,
+    UnitsMerged: _merged,
     IdeaAsked: _asked,
     IdeaKept: _idea,
     IdeaDeclined: _declined,

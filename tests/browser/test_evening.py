@@ -206,11 +206,12 @@ def ilven_turn(evening: Evening) -> None:
 
 
 def guards_turn(evening: Evening) -> None:
-    """One member of a Mob is dragged; the others stay."""
+    """One member of a Mob is dragged; the others would follow, and stay."""
     cleo = evening["cleo"]
     cleo.fit()
     to = reachable(cleo, "guards.2")
     cleo.drag(cleo.place("guards.2"), to)
+    cleo.press(cleo.find("#marchbar [data-march=only]"))
     shows(evening, "guards.2", to)
     cleo.end_turn()
 

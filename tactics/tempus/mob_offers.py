@@ -1,0 +1,95 @@
+"""A Mob's attack in two presses (table.md 14): focused on one target by its button, or spread, with a proposed target
+for each member that may be changed before it is sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tactics.kernel.refusals import Refused
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyUnit
+from tactics.kernel.view import FieldView, OptionView, TargetView
+from tactics.tempus import mobs
+from tactics.tempus.action_plan import plan
+from tactics.tempus.parts import cost_of
+
+NOBODY = ("", "does not attack")
+
+
+def spread(known: Known, unit: AnyUnit, options: list[OptionView]) -> list[OptionView]:
+    """One more offer for each attack that has several targets in reach of a unit with several members."""
+    if len(mobs.able(known, unit)) < 2:
+        return []
+    found = (_spread(known, unit, option) for option in options if len(option.targets) > 1 and not option.why_not)
+    return [option for option in found if option is not None]
+
+
+def _spread(known: Known, unit: AnyUnit, option: OptionView) -> OptionView | None:
+    action, using = str(option.command.get("action", "")), str(option.command.get("with", ""))
+    wanted = plan(known.rules, action, _skill(known, using))
+    if wanted is None or wanted.action.needs_skill != "attack":
+        return None
+    friends = {b for u in known.state.units.values() if u.side == unit.side for b in u.bodies}
+    targets = [t for t in option.targets if t.body not in friends]
+    able = [body.key for body in mobs.able(known, unit)]
+    reached = {member: [t for t in targets if _can(known, unit, option, member, t.body)] for member in able}
+    choices = {member: found for member, found in reached.items() if found}
+    if len(targets) < 2 or len(choices) < 2:
+        return None
+    aims = assigned({member: [t.body for t in found] for member, found in choices.items()})
+    fields = tuple(
+        FieldView(
+            name=f"targets/{member}",
+            label=known.state.bodies[member].name,
+            kind="choice",
+            choices=(*((t.body, _named(t)) for t in found), NOBODY),
+            value=aims[member],
+        )
+        for member, found in choices.items()
+    )
+    return OptionView(
+        key=f"spread:{option.key}",
+        unit=unit.key,
+        do="act",
+        label=f"{option.label}, spread",
+        group=option.group,
+        cost=option.cost,
+        costs=cost_of(option.costs),
+        title="Each member goes for a target of its own; every one may be changed.",
+        command=dict(option.command),
+        fields=fields,
+        help=option.help,
+    )
+
+
+def _skill(known: Known, using: str) -> str:
+    weapon = known.rules.find("weapon", using) if using else None
+    return weapon.skill if weapon is not None else using
+
+
+def _can(known: Known, unit: AnyUnit, option: OptionView, member: str, target: str) -> bool:
+    """Whether this member reaches that target with this attack."""
+    using = str(option.command.get("with", ""))
+    wanted = plan(known.rules, str(option.command["action"]), _skill(known, using))
+    if wanted is None:
+        return False
+    try:
+        mobs.doers(known, unit, wanted, using, (), {member: target})
+    except Refused:
+        return False
+    return True
+
+
+def assigned(choices: dict[str, list[str]]) -> dict[str, str]:
+    """Member -> target: who has the fewest to choose from chooses first, always the target with the fewest on it."""
+    load: Counter[str] = Counter()
+    out: dict[str, str] = {}
+    for member in sorted(choices, key=lambda m: (len(choices[m]), m)):
+        target = min(choices[member], key=lambda t: (load[t], choices[member].index(t)))
+        load[target] += 1
+        out[member] = target
+    return out
+
+
+def _named(target: TargetView) -> str:
+    return " ".join(part for part in (target.name, target.cell, target.chance) if part)
