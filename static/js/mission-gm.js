@@ -166,7 +166,7 @@ const HANDS = {
   },
   add: ({ what, count, name, side, shape, hidden }) => {
     const [kind, key] = what.value.split(/:(.*)/s);
-    const args = { [kind]: key, count: +count.value, shape: shape.value };
+    const args = { [kind]: kind === 'tough' ? +key : key, count: +count.value, shape: shape.value };
     if (name.value.trim()) args.name = name.value.trim();
     if (side.value) args.side = side.value;
     if (hidden.checked) args.hidden = true;

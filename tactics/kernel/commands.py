@@ -381,14 +381,15 @@ class Muster(Command, frozen=True, tag="muster"):
     """The GM adds a unit whose members are numbered on and placed at once (table.md 14).
 
     key: of the new unit. like: a unit or body that its members are copies of, fresh and unhurt; or template: an
-    entry of the rules data. With more than one member it is a Mob. at: around which cell they stand, as a
-    `block`, `line` or `ring`; without it they have no cell yet. side, seat: by default those of `like`, else the
-    GM's own.
+    entry of the rules data; or tough: from 1 to 5, for somebody whom nobody has written down (table.md 17). With
+    more than one member it is a Mob. at: around which cell they stand, as a `block`, `line` or `ring`; without it
+    they have no cell yet. side, seat: by default those of `like`, else the GM's own.
     """
 
     key: Key
     like: Key | None = None
     template: Key | None = None
+    tough: Annotated[int, Meta(ge=1, le=5)] | None = None
     name: Annotated[str, Meta(max_length=60)] = ""
     count: Annotated[int, Meta(ge=1, le=50)] = 1
     at: At | None = None

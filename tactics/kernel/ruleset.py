@@ -178,6 +178,8 @@ class Ruleset:
     metric: Callable[[Known], str] = lambda known: "chebyshev"
     objective_xp: Callable[[Rules, Mapping[str, Any]], int] = lambda rules, options: 10
     """(rules, options) -> the experience of an objective that names none (T-010)."""
+    plain_spec: Callable[[Rules, Mapping[str, Any], int], dict[str, Any]] | None = None
+    """(rules, options, toughness 1 to 5): set-up keys of somebody whom nobody has written down (table.md 17)."""
     march: Callable[[Known, AnyUnit, Cell, str], dict[str, list[Cell]]] | None = None
     """(known, unit, cell, leader or empty): a proposed way for each body of a group (table.md 14), or Refused."""
     sheet_changes: Callable[[AnyState, Rules, AnyUnit, Mapping[str, Any]], Sequence[SheetChange]] = (

@@ -22,8 +22,8 @@ _NUMBERED = re.compile(r"(.*\S)\s+([0-9]{1,4})", re.DOTALL)
 
 def unit_of(work: Work, command: c.Muster) -> tuple[Any, tuple[AnyBody, ...]]:
     """The unit and its bodies, numbered on and placed. Raises Refused."""
-    if (command.like is None) == (command.template is None):
-        raise bad_field("like", "name either what it is like or a template")
+    if sum(given is not None for given in (command.like, command.template, command.tough)) != 1:
+        raise bad_field("like", "name what it is like, a template, or how tough it is")
     if command.shape not in SHAPES:
         raise bad_field("shape", f"choose one of {', '.join(SHAPES)}")
     unit, made = work.code.build_unit(work.rules, command.key, _spec(work, command))
@@ -46,6 +46,12 @@ def _spec(work: Work, command: c.Muster) -> dict[str, Any]:
         body = body if body is not None else state.bodies[unit.bodies[0]]
         spec |= {"seat": unit.seat, **work.code.spec_of(unit, body)}
         if command.count > 1 or unit.kind == "mob":
+            spec |= {"kind": "mob", "count": command.count}
+    elif command.tough is not None:
+        if work.code.plain_spec is None:
+            raise Refused("not_allowed")
+        spec |= {"name": "Stranger", **work.code.plain_spec(work.rules, work.state.options, command.tough)}
+        if command.count > 1:
             spec |= {"kind": "mob", "count": command.count}
     else:
         spec |= {"template": command.template, "count": command.count}

@@ -116,6 +116,7 @@ TEMPUS = Ruleset(
     standing=views.standing,
     objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     march=march.paths,
+    plain_spec=units.plain_spec,
     sheet_changes=closing.changes,
     carried=lambda state: parts.TempusMission(ideas=tuple(i for i in improvise.ideas(state) if not i.unit)),
     level_xp=lambda rules: int(rules.constant("tt.xp.level", {})),

@@ -86,6 +86,13 @@ def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
     return {**spec, **outfit.spec_of(body), "casting": body.part.casting}
 
 
+def plain_spec(rules: Rules, options: Mapping[str, Any], tough: int) -> dict[str, Any]:
+    """Somebody of a name and a toughness alone: `tt.tough.base`, and `tt.tough.step` for each above the first."""
+    base, step = rules.constant("tt.tough.base", options), rules.constant("tt.tough.step", options)
+    stats = {key: int(value) + int(step.get(key, 0)) * (tough - 1) for key, value in base.items()}
+    return {"kind": "character", "stats": stats, "skills": {"fist": str(tough - 1) if tough > 1 else "P"}}
+
+
 def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
     named = spec.get("template")
     if named is None:
