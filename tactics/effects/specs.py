@@ -157,8 +157,9 @@ class Action(Entry, frozen=True, kw_only=True):
     """
 
     cost: dict[str, int] = {}
-    target: Literal["none", "body", "cell", "path", "words", "item"] = "none"
-    """`item`: things of the Pack, the hands and the ground are moved; the command names them."""
+    target: Literal["none", "body", "anyone", "cell", "path", "words", "item"] = "none"
+    """Whom it is done to. `anyone`: somebody, or nobody in particular; `item`: things of the Pack, the hands and the
+    ground are moved, and the command names them."""
     reach: int | None = None
     check: str = ""
     needs_skill: Literal["", "attack", "any", "aura"] = ""
@@ -286,9 +287,11 @@ class Skill(Entry, frozen=True, kw_only=True):
         return self.type in ("bonus", "supernatural_aura")
 
     @property
-    def aim(self) -> Literal["none", "body", "cell"]:
-        """Whom it is done to when it is used for itself: `body`, `cell` or `none`."""
-        return self.target or ("body" if self.versus or (self.attack and self.burst) else "none")
+    def aim(self) -> Literal["none", "body", "anyone", "cell"]:
+        """Whom it is done to when it is used for itself; one charms and deceives somebody, or people (T-103)."""
+        if self.target or self.versus or (self.attack and self.burst):
+            return self.target or "body"
+        return "anyone" if self.flavour in ("charming", "manipulating") else "none"
 
     @property
     def result(self) -> str:

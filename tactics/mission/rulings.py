@@ -17,7 +17,9 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.state import EVERYONE, Laid, Status, Until
 from tactics.mission import free, objectives, turns
 
-APPLIES = ("attempt", "difficulty", "effectiveness", "soak", "def")
+APPLIES = ("attempt", "difficulty", "effectiveness", "soak", "def", "impression", "stat")
+"""What a laid modifier may change; the last two where a ruleset knows them: what people think of somebody, and the
+stat (its label) that the next check adds."""
 
 
 def rule(work: Work, command: c.Rule) -> None:

@@ -42,6 +42,7 @@ class Offer(Value, frozen=True):
     option: OptionView
     dear: OptionView | None = None
     aims: tuple[str, str] | None = None
+    nobody: bool = False
 
 
 class Sheet(Value, frozen=True):
@@ -90,6 +91,8 @@ def _now(known: Known, unit: AnyUnit, offer: Offer) -> OptionView:
     if offer.aims is None:
         return option
     found = odds.targets(known, unit, *offer.aims)
+    if not found and offer.nobody:
+        return option
     if not found:
         return replace(option, why_not="nobody in reach and in sight", why_code="range", fields=())
     return replace(option, targets=found)
@@ -255,14 +258,15 @@ def _offer(
     dear = replace(option, why_code="cost", fields=())
     if action.needs_skill and (not wanted.checks or (wanted.skill is None and action.needs_skill == "attack")):
         return Offer(_refusal(option, Refused("illegal", "not_ready")), dear)
+    aims = (wanted.key, using or wanted.skill_key)
     if action.target == "body":
-        return Offer(option, dear, (wanted.key, using or wanted.skill_key))
+        return Offer(option, dear, aims)
     shown = odds.check_preview(known, unit, wanted.key, using or wanted.skill_key)
     if shown is not None and shown.chance:
         terms = "; ".join(b.words for b in shown.breakdowns if b.words)
         effect = f"; {shown.effect}" if shown.effect else ""
         option = replace(option, title=f"{shown.chance}: {terms}{effect}. {option.title}")
-    return Offer(option, dear)
+    return Offer(option, dear, aims if action.target == "anyone" else None, nobody=action.target == "anyone")
 
 
 NO_ITEM = "nothing of that kind at hand"

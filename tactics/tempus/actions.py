@@ -16,7 +16,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler, Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
 from tactics.mission.turns import active_unit
-from tactics.tempus import attacks, auras, handling, items, mobs, movement, powers, spells
+from tactics.tempus import attacks, auras, handling, items, mobs, movement, powers, spells, untrained
 from tactics.tempus.action_plan import ACTION, NAMES, USE_ITEM, Plan, compiled, plan
 from tactics.tempus.action_steps import PYTHON, hurt
 from tactics.tempus.check_difficulty import end_next, trials_of
@@ -45,7 +45,22 @@ def act(work: Work, command: c.Act) -> None:
     elif any(isinstance(step, s.Speak) for step in wanted.action.effect):
         work.code.handlers[Talk](work, Talk(unit=command.unit, text=command.text))
     else:
-        declare(work, view, unit, wanted, command)
+        try:
+            declare(work, view, unit, wanted, command)
+        except Refused as refused:
+            if refused.why != "untrained":
+                raise
+            _ask_to_try(work, view, unit, wanted, command)
+
+
+def _ask_to_try(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act) -> None:
+    """What only the rank stands against is the GM's to allow (T-135); all else is refused as ever."""
+    doers_of(work, untrained.lenient(view), unit, wanted, command)
+    cost = needed(work, wanted)
+    dear = too_dear(work, unit, cost)
+    if dear is not None:
+        raise dear
+    untrained.ask(work, unit, wanted, command, cost)
 
 
 def chosen(work: Work, command: c.Act) -> Plan:
@@ -153,15 +168,21 @@ def too_dear(facts: Facts, unit: AnyUnit, cost: dict[str, int]) -> Refused | Non
 
 def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act) -> None:
     """Finds who does it to whom, pays, and starts the frame."""
+    cell, found = doers_of(work, view, unit, wanted, command)
+    start(work, unit, wanted, found, cell=cell, text=command.text, secret=command.secret and work.by.is_gm)
+
+
+def doers_of(
+    work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act
+) -> tuple[Cell | None, tuple[Doer, ...]]:
+    """At which cell, and who does it to whom."""
     cell, bodies, each = aims(work, wanted, command)
     if cell is not None:
         _check_cell(view, unit, wanted, cell)
     # an attack skill given as the action is what it is done with, also where another one is better
     found = mobs.doers(view, unit, wanted, command.using or wanted.skill_key, bodies, each)
     found = tuple(d for d in found if not _unable(view, view.state.bodies[d.body], wanted))
-    found = tuple(d for d in found if idle(view, (view.state.bodies[d.body],), wanted) is None)
-    secret = command.secret and work.by.is_gm
-    start(work, unit, wanted, found, cell=cell, text=command.text, secret=secret)
+    return cell, tuple(d for d in found if idle(view, (view.state.bodies[d.body],), wanted) is None)
 
 
 def _unable(view: Known, body: AnyBody, wanted: Plan) -> bool:

@@ -23,6 +23,7 @@ from tactics.tempus import parts as p
 from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept, IdeaUsed
 from tactics.tempus.knowledge import knows_numbers, listeners
 from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
+from tactics.tempus.untrained import TryDeclined
 
 Rule = Callable[[AnyState, AnyState, Rules, Any], Audience]
 Weaken = Callable[[AnyState, AnyState, Rules, Any, str], Sequence[e.Event]]
@@ -338,7 +339,7 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys((e.Hurt, e.Healed), _body_numbers),
     **dict.fromkeys((e.TurnStarted, e.TurnEnded, e.TieBroken, e.ControlSet), _of_unit),
     **dict.fromkeys((e.InitiativeSet, e.Spent, e.PoolsSet, p.Converted, p.InitiativeQueued, p.ChangesTaken), _numbers),
-    **dict.fromkeys((p.ExtraTurnGranted, p.ExtraTurnTaken), _of_unit),
+    **dict.fromkeys((p.ExtraTurnGranted, p.ExtraTurnTaken, TryDeclined), _of_unit),
     **dict.fromkeys((e.Wished, p.LegBegun, p.LegWalked, p.Halted, p.Acted), _controller),
     **dict.fromkeys(
         (

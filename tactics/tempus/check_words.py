@@ -65,7 +65,8 @@ def checked(telling: Telling, event: Checked) -> LogLine:
         seq=0,
         kind="roll",
         text=text,
-        unit=event.unit,
+        # all that is called at once is one card on the map
+        unit="" if event.part == "called" else event.unit,
         breakdowns=tuple(shown(b, gm, HIDDEN) for b in listed if b is not None),
         record=record(event, gm),
         card=_card(telling, event, effect),
@@ -87,7 +88,7 @@ def _what(telling: Telling, event: Checked) -> str:
     return what if action == what else f"{action} with {what}"
 
 
-PARTS = {"manifest": "to manifest", "gauge": "how badly it failed"}
+PARTS = {"manifest": "to manifest", "gauge": "how badly it failed", "called": "called by the GM"}
 
 
 def _card(telling: Telling, event: Checked, effect: str) -> CheckCard:
@@ -125,6 +126,8 @@ def _numbers(event: Checked, gm: bool) -> str:
 
 
 def _outcome(event: Checked) -> str:
+    if event.part == "gauge":
+        return ""
     words = OUTCOMES["attack" if event.kind == "attack" else ""]
     return words.get(event.outcome, event.outcome)
 
@@ -132,6 +135,9 @@ def _outcome(event: Checked) -> str:
 def _effect(event: Checked, gm: bool) -> str:
     """What came of it, in words: the default that stands until the GM says more (T-154, T-156, T-161)."""
     whole = effect_total(event, gm)
+    if event.part == "gauge":
+        severity = total(event.severity, gm)
+        return "" if severity is None else f"severity {severity}"
     if event.outcome == "botch":
         severity = total(event.severity, gm)
         return "" if severity is None else f"something goes wrong, severity {severity}"

@@ -47,15 +47,17 @@ OUTCOMES = (SUCCESS, FAILURE, CRITICAL, BOTCH)
 # --- dice (T-145, T-150 to T-153) -------------------------------------------------------------------
 
 
-def roll_attempt(work: Work, trial: Trial, ranges: Ranges) -> tuple[int, ...]:
-    """The faces of an Attempt: one d10; after a ten a second one, and a third one where that decides nothing."""
+def roll_attempt(work: Work, trial: Trial, ranges: Ranges, *, secret: bool = False) -> tuple[int, ...]:
+    """The faces of an Attempt: one d10; after a ten a second one, and a third one where that decides nothing. In
+    secret nobody is asked for a die from the table."""
     body = work.state.bodies[trial.body]
     why = f"{body.name}: {numbers.skill_of(work, trial.skill).label}"
-    faces = [work.roll(1, 10, f"{why}, Attempt", unit=body.unit).total]
+    unit = "" if secret else body.unit
+    faces = [work.roll(1, 10, f"{why}, Attempt", unit=unit, secret=secret).total]
     if faces[0] == 10:
-        faces.append(work.roll(1, 10, f"{why}, second die after a ten", unit=body.unit).total)
+        faces.append(work.roll(1, 10, f"{why}, second die after a ten", unit=unit, secret=secret).total)
         if ranges.second(faces[1]) == PLAIN:
-            faces.append(work.roll(1, 10, f"{why}, the die again", unit=body.unit).total)
+            faces.append(work.roll(1, 10, f"{why}, the die again", unit=unit, secret=secret).total)
     return tuple(faces)
 
 
@@ -192,10 +194,12 @@ def attempt_step(work: Work, frame: Frame) -> None:
         return
     ranges = numbers.ranges(work, trial)
     known = shared(work, frame, "attempt")
-    faces = tuple(known) if known is not None else roll_attempt(work, trial, ranges)
+    faces = tuple(known) if known is not None else roll_attempt(work, trial, ranges, secret=_is_secret(work, frame))
     share(work, frame, "attempt", faces)
     roll = finished(faces, ranges)
-    total = numbers.attempt(work, trial).plus(*_amended(work, "attempt"), *die_terms(faces, ranges))
+    adds = frame.args.get("adds")
+    called = (Term(str(adds[0]), int(adds[1]), "gm:called"),) if adds else ()
+    total = numbers.attempt(work, trial).plus(*called, *_amended(work, "attempt"), *die_terms(faces, ranges))
     # what an earlier check of the same list rolled is not this one's
     frame = work.note(frame, attempt=packed(total), roll=packed(roll), effectiveness=None, extra=None, severity=None)
     retry = retry_key(trial.skill, trial.target)
@@ -284,19 +288,19 @@ def roll_step(work: Work, frame: Frame) -> None:
         return
     flat = numbers.effectiveness(work, trial).plus(*_amended(work, "effectiveness"))
     if result == BOTCH:
-        work.note(frame, severity=packed(_rolled(work, frame, trial, dice, flat, "severity")))
+        work.note(frame, severity=packed(rolled(work, frame, trial, dice, flat, "severity")))
         return
     first = flat
     margin = max(0, int(frame.memo.get("margin", 0)))
     if margin and numbers.constant(work, "tt.effectiveness.add_margin"):
         first = first.plus(Term("margin", margin, "constant:tt.effectiveness.add_margin", house=True))
-    memo = {"effectiveness": packed(_rolled(work, frame, trial, dice, first, "Effectiveness"))}
+    memo = {"effectiveness": packed(rolled(work, frame, trial, dice, first, "Effectiveness"))}
     if result == CRITICAL:
-        memo["extra"] = packed(_rolled(work, frame, trial, dice, flat, "critical Effectiveness"))
+        memo["extra"] = packed(rolled(work, frame, trial, dice, flat, "critical Effectiveness"))
     work.note(frame, **memo)
 
 
-def _rolled(work: Work, frame: Frame, trial: Trial, dice: Dice, flat: Breakdown, what: str) -> Breakdown:
+def rolled(work: Work, frame: Frame, trial: Trial, dice: Dice, flat: Breakdown, what: str) -> Breakdown:
     """One Effectiveness roll added to its flat part; a ten is a ten and nothing more (T-150)."""
     faces = shared(work, frame, what)
     if faces is None:
@@ -328,6 +332,8 @@ def checked_step(work: Work, frame: Frame) -> None:
     attempt = _part(memo, "attempt") if tried else None
     soak = dealt = None
     adds = numbers.constant(work, "tt.crit.default") == "add_effectiveness"
+    if extra is not None and "benefit" in work.change:
+        adds = work.change.pop("benefit") == "damage"
     if harms and first is not None and trial.target:
         soak = numbers.soak(work, trial).plus(*_amended(work, "soak"))
         whole = first.total + (extra.total if extra is not None and adds else 0)
@@ -339,7 +345,7 @@ def checked_step(work: Work, frame: Frame) -> None:
             action=trial.action,
             skill=trial.skill,
             kind="versus" if trial.against == "versus" else "attack" if trial.against == "def" else "check",
-            part="manifest" if isinstance(step, s.Check) and step.alone else "",
+            part="called" if frame.args["action"] == "called_check" else "manifest" if is_alone(step) else "",
             outcome=result,
             target=trial.target,
             weapon=trial.weapon,
@@ -365,6 +371,10 @@ def checked_step(work: Work, frame: Frame) -> None:
         work.replan(frame, ())
         return
     work.note(frame, at=memo.get("at", 0) + tried, dealt=dealt)
+
+
+def is_alone(step: s.AnyStep) -> bool:
+    return isinstance(step, s.Check) and step.alone
 
 
 def _part(memo: dict[str, Any], name: str) -> Breakdown | None:

@@ -292,7 +292,7 @@ def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[
     """
     weapon = numbers.weapon_of(known, using)
     wanted = plan(known.rules, action, weapon.skill if weapon is not None else using)
-    if wanted is None or wanted.action.target != "body":
+    if wanted is None or wanted.action.target not in ("body", "anyone"):
         return ()
     using = using or wanted.skill_key
     found: list[tuple[tuple[object, ...], TargetView]] = []

@@ -19,7 +19,18 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import placement, turns
 from tactics.secrecy.known import possessive
-from tactics.tempus import doors, improvise, initiative, march, mob_offers, power_views, settled, views, ways
+from tactics.tempus import (
+    ask_offers,
+    doors,
+    improvise,
+    initiative,
+    march,
+    mob_offers,
+    power_views,
+    settled,
+    views,
+    ways,
+)
 from tactics.tempus.action_offers import offers
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
 from tactics.tempus.settled import Settled
@@ -115,7 +126,8 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
         if not known.is_gm:
             barred = _BARRED.get((settled.table(known), unit.key, reason), lambda: _not_now(known, unit, reason))
         return [*barred, *_conversion(known, unit)]
-    found = [*offers(known, unit), *power_views.switches(known, unit), *improvise.offers(known, unit)]
+    asked = [*ask_offers.offers(known, unit), *improvise.offers(known, unit)]
+    found = [*offers(known, unit), *power_views.switches(known, unit), *asked]
     found += march.offers(known, unit)
     found += mob_offers.spread(known, unit, found)
     for key, spec in playable(known):

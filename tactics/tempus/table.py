@@ -21,6 +21,8 @@ from tactics.tempus import (
     appliers,
     audience,
     auras,
+    call_words,
+    calls,
     check_difficulty,
     check_events,
     check_words,
@@ -46,6 +48,7 @@ from tactics.tempus import (
     threat,
     turns,
     units,
+    untrained,
     views,
     words,
     words_table,
@@ -54,8 +57,8 @@ from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, actions, action_steps, checks,
-    check_difficulty, improvise, march, mob_shapes, check_events, check_words, power_events, power_words, auras,
-    activated, spells, audience, words, words_table,
+    check_difficulty, improvise, march, mob_shapes, check_events, check_words, power_events, power_words, calls,
+    call_words, untrained, auras, activated, spells, audience, words, words_table,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

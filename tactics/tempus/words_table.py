@@ -15,6 +15,7 @@ from tactics.mission import doors
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
 from tactics.tempus.units import number_label
+from tactics.tempus.untrained import TryDeclined, label_of
 from tactics.tempus.words import at, body, line, listed, name, of_unit, seat_name, signed, unit
 
 # --- talk -------------------------------------------------------------------------------------------
@@ -61,6 +62,7 @@ CHANGED = {
     "effectiveness": "Effectiveness",
     "soak": "Soak",
     "def": "Defence",
+    "impression": "Impression",
 }
 """What a laid modifier changes, as the GM's form calls it."""
 
@@ -68,6 +70,8 @@ CHANGED = {
 def _laid(t: Telling, ev: e.Modified) -> LogLine:
     laid = ev.laid
     kind, _, key = laid.on.partition(":")
+    if laid.applies == "stat":
+        return line("gm", f"GM: the next check of {name(t, key)} adds {laid.label}", secret=laid.secret)
     if laid.applies == "ruled":
         return line("gm", f"the GM rules the next check of {name(t, key)}", secret=True)
     if kind == "cell":
@@ -77,6 +81,11 @@ def _laid(t: Telling, ev: e.Modified) -> LogLine:
         where = ("the next check of " if kind == "next" else "") + name(t, key)
     text = f"GM: {signed(laid.value)} {laid.label} on {where} ({CHANGED.get(laid.applies, laid.applies)})"
     return line("gm", text, secret=laid.secret)
+
+
+def _try_declined(t: Telling, ev: TryDeclined) -> LogLine:
+    what = label_of(t.known.rules, ev)
+    return line("gm", f"GM: {name(t, ev.unit)} cannot try {what} without a rank", unit=of_unit(t, ev.unit))
 
 
 def _ruled(t: Telling, ev: e.Ruled) -> LogLine:
@@ -185,6 +194,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.Thrown: _thrown,
     e.NumberSet: _number,
     e.Modified: _laid,
+    TryDeclined: _try_declined,
     e.Ruled: _ruled,
     e.ObjectiveSet: _objective,
     e.ObjectiveRemoved: _objective_gone,
