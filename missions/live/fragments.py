@@ -21,7 +21,7 @@ from hashlib import blake2b
 
 from django.utils.safestring import SafeString
 
-from missions.live import draw, fogbox, gm, ground, log, panel, people, settings, tokens
+from missions.live import draw, fogbox, gm, ground, log, panel, people, settings, skills, tokens
 from missions.live.again import Again
 from missions.live.markup import NOTHING, button, compact, esc, fill, icon, join, order, safe_id, when
 from missions.live.speech import gettext as _
@@ -53,7 +53,7 @@ LISTS: Mapping[str, List] = {
     "e": List("log", "ol", ordered=True),
 }
 
-SVG_REGIONS = frozenset({"base", "grid", "zones", "fog"})
+SVG_REGIONS = frozenset({"base", "grid", "areas", "zones", "fog"})
 
 
 class Parts(dict[str, str]):
@@ -98,6 +98,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     part("base", lambda view: draw.base(view.boards))
     part("grid", lambda view: draw.grid(view.boards))
     several("ground", _ground)
+    part("areas", skills.areas)
     part("zones", _zones)
     part("fog", lambda view: ground.fog(view.boards, view.role))
     placed = [(token.key, token) for token in view.tokens if token.board in number]

@@ -115,6 +115,8 @@ CHANGES = {
     "effectiveness": lazy("Effectiveness"),
     "soak": lazy("Soak"),
     "def": lazy("Defence"),
+    "impression": lazy("Impression"),
+    "stat": lazy("Stat of the check"),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.utils.safestring import SafeString
 
+from missions.live import skills
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, compact, esc, fill, icon, join, safe_id, when
 from missions.live.remember import remembered
@@ -37,7 +38,7 @@ def line(view: LogLine) -> str:
             "<details><summary>{text}</summary>{numbers}{amend}</details>",
             text=text,
             numbers=breakdowns(view.breakdowns),
-            amend=_amend(view),
+            amend=join([_amend(view), skills.hands(view)]),
         )
     else:
         text = fill("<p>{text}</p>", text=text)

@@ -10,6 +10,7 @@ import { moveRow } from './mission-table.js';
 import { point } from './mission-ping.js';
 import { setUpAmending } from './mission-amend.js';
 import { described, setUpGoals } from './mission-goals.js';
+import { SKILLS, setUpSkills } from './mission-skills.js';
 import { BETWEEN, openMerge, openSplit, setUpBetween } from './mission-between.js';
 
 export { openMenu } from './mission-menu.js';
@@ -23,6 +24,7 @@ export function setUpRulings() {
   setUpPlacing();
   setUpAmending();
   setUpGoals();
+  setUpSkills();
   setUpBetween();
   $('free').addEventListener('change', event => $('board').classList.toggle('free', event.target.checked));
   document.addEventListener('click', event => {
@@ -179,6 +181,7 @@ const HANDS = {
   goal: (fields, form) => send({ do: 'set_objective', basis: '', args: { objective: described(fields, ticked(form, 'recipient')) } }),
   story: ({ text, notes }) => send({ do: 'set_scenario', basis: '', args: { text: text.value, notes: notes.value } }),
   ...BETWEEN,
+  ...SKILLS,
   end: ({ outcome }) => send({ do: 'end_mission', basis: '', args: { outcome: outcome.value } }),
 };
 

@@ -153,6 +153,7 @@ function ask(option) {
     if (dialog.returnValue !== 'send') return;
     const order = JSON.parse(option.dataset.go);
     Object.assign(order.args, values(dialog));
+    if (order.args.target === '') delete order.args.target;     // done to nobody
     send(order);
   };
   dialog.returnValue = '';

@@ -169,6 +169,8 @@ class Ruleset:
     """(unit, body): the set-up keys that make an equal, fresh one (copies; table.md 14)."""
     threat: Callable[[Known, AnyBody], ThreatView | None] | None = None
     """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
+    choices: Callable[[Rules], Mapping[str, tuple[tuple[str, str], ...]]] = lambda rules: {}
+    """What a GM chooses from in windows, as (key, label)."""
     areas: Callable[[Known], tuple[AreaView, ...]] = lambda known: ()
     """What counts in an area around somebody, of what the viewer knows."""
     awaited: Callable[[Known], str] = lambda known: ""

@@ -410,6 +410,8 @@ class KitView(ViewValue, frozen=True):
     sides: tuple[str, ...] = ()
     switches: tuple[tuple[str, str, bool], ...] = ()
     """Settings of this Mission that are on or off: (key, label, on)."""
+    choices: dict[str, tuple[tuple[str, str], ...]] = {}
+    """What else of the rules data is chosen from, by what it is."""
 
 
 class LaidView(ViewValue, frozen=True):

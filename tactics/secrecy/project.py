@@ -194,6 +194,7 @@ def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
         grounds=_entries(rules, "terrain"),
         templates=_entries(rules, "template"),
         sides=tuple(sides),
+        choices=dict(code.choices(rules)),
         switches=tuple(
             (key, rules.constants[key].label or key, bool(rules.constant(key, state.options))) for key in code.switches
         ),

@@ -190,7 +190,9 @@ def _of_auras(known: Known, unit: AnyUnit, key: str) -> list[Offer]:
         wanted = plan(known.rules, key, aura)
         assert wanted is not None
         named = wanted.skill.label if wanted.skill is not None else aura
-        found.append(_offer(known, unit, wanted, f"{key}:{aura}", aura, named=named, group=POWERS))
+        offer = _offer(known, unit, wanted, f"{key}:{aura}", aura, named=named, group=POWERS)
+        if offer.option.why_code != "nothing":  # of suppressing and asserting one is always so already
+            found.append(offer)
     return found
 
 

@@ -68,12 +68,18 @@ def checked(telling: Telling, event: Checked) -> LogLine:
         # all that is called at once is one card on the map
         unit="" if event.part == "called" else event.unit,
         breakdowns=tuple(shown(b, gm, HIDDEN) for b in listed if b is not None),
-        record=record(event, gm),
+        record=record(event, gm) | ({"rolls_effect": True} if gm and _has_dice(telling, event) else {}),
         card=_card(telling, event, effect),
         at=_at(telling, event.target or event.body),
         secret=event.secret,
         amendable=True,
     )
+
+
+def _has_dice(telling: Telling, event: Checked) -> bool:
+    """Whether a failure of this can be gauged: there is an Effectiveness to roll (T-162)."""
+    skill = telling.known.rules.find("skill", event.skill)
+    return bool(event.weapon) or (skill is not None and skill.dice is not None)
 
 
 def _what(telling: Telling, event: Checked) -> str:
@@ -175,6 +181,7 @@ def record(event: Checked, gm: bool) -> dict[str, Any]:
         "action": event.action,
         "skill": event.skill,
         "target": event.target,
+        "weapon": event.weapon,
         "cost": event.cost,
         "attempt": {k: v for k, v in attempt.items() if v is not None},
         "effectiveness": {k: v for k, v in effect.items() if v is not None},

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tactics.board import Gait, Reached, Spent, cells, reach
 from tactics.effects.specs import Action
+from tactics.kernel.appliers import bodies_of
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
@@ -124,7 +125,9 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
     if reason:
         barred: tuple[OptionView, ...] = ()
         if not known.is_gm:
-            barred = _BARRED.get((settled.table(known), unit.key, reason), lambda: _not_now(known, unit, reason))
+            sheets = tuple(tuple(body.skills) for body in bodies_of(known.state, unit))
+            note = (settled.table(known), unit.key, sheets, reason)
+            barred = _BARRED.get(note, lambda: _not_now(known, unit, reason))
         return [*barred, *_conversion(known, unit)]
     asked = [*ask_offers.offers(known, unit), *improvise.offers(known, unit)]
     found = [*offers(known, unit), *power_views.switches(known, unit), *asked]
@@ -140,10 +143,18 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
     place: dict[str, float] = {key: i for i, (key, _) in enumerate(playable(known))}
     place |= {"spread": place.get("simple_attack", 0) + 0.5}
     place |= {key: place.get("move", 0) + 0.5 for key in ("advance", "formation")}
-    found.sort(key=lambda option: place.get(option.key.partition(":")[0], len(place)))
+    found.sort(key=lambda option: (_rank(option.group), place.get(option.key.partition(":")[0], len(place))))
     found = [replace(o, after=views.after(known, unit, o.costs)) if o.costs and not o.why_not else o for o in found]
     # Doors first: they come and go with the cell one stands on, and nobody would look for them at the end.
     return doors.offers(known, unit) + found + _conversion(known, unit)
+
+
+LATER = ("Spells", "Powers", "Bonuses", "Social", "Skills", "Without a rank", "Something else")
+"""Groups that stand together after the actions that everybody has, in this order."""
+
+
+def _rank(group: str) -> int:
+    return next((i for i, name in enumerate(LATER, 1) if group.startswith(name)), 0)
 
 
 _BARRED: Settled[tuple[OptionView, ...]] = Settled(512)
@@ -152,7 +163,9 @@ _BARRED: Settled[tuple[OptionView, ...]] = Settled(512)
 def _not_now(known: Known, unit: AnyUnit, reason: str) -> tuple[OptionView, ...]:
     """All actions of a unit that may not act at this moment, in order."""
     return tuple(
-        sealed(plain(known, unit, key, spec, why_not=reason, why_code="not_your_turn")) for key, spec in playable(known)
+        sealed(plain(known, unit, key, spec, why_not=reason, why_code="not_your_turn"))
+        for key, spec in playable(known)
+        if not power_views.others(known, unit, spec)
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from tactics.board import distance, in_bounds
 from tactics.effects.breakdown import signed
-from tactics.effects.specs import Skill
+from tactics.effects.specs import Action, Skill
 from tactics.effects.text import changes_text, named, sentence
 from tactics.kernel.appliers import bodies_of
 from tactics.kernel.rules import Rules
@@ -33,6 +35,17 @@ def _there(rules: Rules) -> dict[str, Skill]:
     """The skills of the data that are always there or can be on."""
     entries: dict[str, Skill] = dict(rules.entries.get("skill", {}))
     return {key: s for key, s in entries.items() if (s.always or s.toggled) and not s.disabled}
+
+
+def others(known: Known, unit: AnyUnit, action: Action) -> bool:
+    """Whether an action is only for those who have a spell's school or an aura, and nobody of the unit has one."""
+    bodies = bodies_of(known.state, unit)
+    if action.needs_skill == "aura":
+        return not any(s.type == "supernatural_aura" for _, s in own_skills(known, unit))
+    skill = known.rules.find("skill", action.check) if action.check else None
+    if skill is None or skill.usable_untrained is not False:
+        return False
+    return not any(powers.has(body, action.check) for body in bodies)
 
 
 def switches(known: Known, unit: AnyUnit) -> list[OptionView]:
@@ -135,3 +148,18 @@ def areas(known: Known) -> tuple[AreaView, ...]:
             )
         )
     return tuple(out)
+
+
+@lru_cache(maxsize=32)
+def choices(rules: Rules) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Skills that can be checked, spells and stats, for the GM's windows; each by its label."""
+
+    def some(kind: str, wanted: Callable[[Any], bool]) -> tuple[tuple[str, str], ...]:
+        found = [(key, spec.label) for key, spec in rules.entries.get(kind, {}).items() if wanted(spec)]
+        return tuple(sorted(found, key=lambda pair: pair[1]))
+
+    return {
+        "skill": some("skill", lambda s: not s.disabled and bool(s.stats) and not s.always),
+        "spell": some("action", lambda a: a.level > 0),
+        "stat": some("stat", lambda s: True),
+    }

@@ -116,6 +116,7 @@ TEMPUS = Ruleset(
     threat=threat.threat,
     areas=power_views.areas,
     reach_by=options.reach_by,
+    choices=power_views.choices,
     standing=views.standing,
     objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     march=march.paths,

@@ -30,6 +30,7 @@ def choose(view: MissionView, chance: Random) -> Choice | None:
     if view.end_turn is None or view.end_turn.unit != unit:
         return None
     offers = [o for o in view.options if o.unit == unit and not o.why_not and o.do not in ("move", "end_turn")]
+    offers = [o for o in offers if o.key != "ask_untrained"]  # nobody knows before asking whom it would reach
     aimed = [o for o in offers if any(_worth(view, o, t.body) for t in o.targets)]
     ways = [r for r in view.reach if r.unit == unit and r.cells]
     what = chance.random()
@@ -72,7 +73,11 @@ def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None
 
 
 def _cell(view: MissionView, option: OptionView, chance: Random) -> list[int] | None:
-    """Where an action that is a way may end: what one Move reaches, or what is left of one."""
+    """Where an action that is a way may end: what one Move reaches, or what is left of one. A spell is cast where
+    one stands, which is always in reach."""
+    if option.group == "Spells":
+        own = next((t for t in view.tokens if t.unit == option.unit and not t.down), None)
+        return None if own is None else [own.x, own.y]
     shown = [c for r in view.reach if r.unit == option.unit for c in r.cells]
     cells = [c for c in shown if c.legs == min(c.legs for c in shown)]
     cell = chance.choice(cells) if cells else None

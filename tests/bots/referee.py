@@ -97,6 +97,8 @@ class Mission:
             if any(isinstance(event, e.Asked) for event in entry.events):
                 return  # a die from the table comes first
             stopped = any(type(event).__name__ == "Halted" for event in entry.events)
+            if paid.get("mp", 0) < said.get("mp", 0):  # a spell that fails takes half of its Magic Points
+                paid, said = ({k: v for k, v in found.items() if k != "mp"} for found in (paid, said))
             assert paid == said or stopped, f"seed {self.seed}: {choice.command} said {said}, cost {paid}"
 
     # --- laws ----------------------------------------------------------------------------------------
@@ -188,7 +190,8 @@ class Mission:
                 faces = [self.chance.randint(1, prompt.data["sides"]) for _ in range(prompt.data["count"])]
                 self.send(c.Answer(prompt="die", value=faces), Actor(prompt.to, "player"))
             elif kind.default(self.state, self.setup.rules, prompt) is WAITS:
-                self.send(c.Answer(prompt=prompt.kind, value=True), Actor(self.setup.gm, "gm"))
+                value: str | bool = "no" if prompt.kind == "improvise" else True
+                self.send(c.Answer(prompt=prompt.kind, value=value), Actor(self.setup.gm, "gm"))
             else:
                 self.send(c.Timeout(prompt=prompt.key, absent=True), THE_SYSTEM)
             return True

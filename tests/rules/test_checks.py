@@ -77,10 +77,12 @@ def test_a_human_without_grapple_suffers_4() -> None:
 
 
 @pytest.mark.rule("T-135")
-def test_a_spell_without_a_rank_is_refused_to_a_player() -> None:
+def test_a_spell_without_a_rank_is_the_gms_to_allow() -> None:
     rules = rules_with({"skill": {"glow": {"label": "Glow", "type": "magic", "stat": "INT", "cost": {"ma": 1}}}})
     play = alone("glow", rules=rules)
-    assert play.refused("act", unit="a", action="glow") == "illegal.untrained"
+    play.do("act", unit="a", action="glow")
+    assert [p.kind for p in play.state.prompts] == ["untrained"]
+    play.do("answer", prompt="untrained", value=False, by="gil")
     play.do("act", unit="a", action="glow", by="gil", dice=[5])
     assert play.events(Checked)[0].outcome == "failure"
 
