@@ -7,6 +7,7 @@ player's side sees.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 
@@ -26,7 +27,8 @@ def sides_of(state: AnyState, seat: str) -> frozenset[str]:
     notes, note = memo.of(state), ("sides", seat)
     found: frozenset[str] | None = notes.get(note)
     if found is None:
-        found = notes[note] = _sides_of(state, seat)
+        alone = seat == PUBLIC or not is_public(state, seat)
+        found = notes[note] = _sides_of(state, seat) if alone else sides_of(state, PUBLIC)
     return found
 
 
@@ -260,6 +262,22 @@ def seats_that_know(state: AnyState, rules: Rules, key: str) -> frozenset[str]:
     """Player and spectator seats that may know of a body, `public` included: the audience of what it does."""
     know = {s for s in players_of(state) if knows_body(state, rules, s, key)}
     if knows_body(state, rules, PUBLIC, key):
-        # spectators are one audience: they know what it knows
-        know |= {PUBLIC, *(s.key for s in state.seats.values() if s.role == "spectator")}
+        return spectators(state) | know
     return frozenset(know)
+
+
+def spectators(state: AnyState) -> frozenset[str]:
+    """The seats of all spectators, `public` included: they are one audience and know what it knows."""
+    notes = memo.of(state)
+    found: frozenset[str] | None = notes.get("spectators")
+    if found is None:
+        found = notes["spectators"] = frozenset(
+            {PUBLIC, *(s.key for s in state.seats.values() if s.role == "spectator")}
+        )
+    return found
+
+
+def seats_of_whom(state: AnyState, holds: Callable[[str], bool]) -> frozenset[str]:
+    """The seats of which something holds, the GMs' left out; of spectators it is asked once, for all."""
+    found = {s.key for s in state.seats.values() if s.role not in ("gm", "spectator") and holds(s.key)}
+    return spectators(state) | found if holds(PUBLIC) else frozenset(found)

@@ -18,10 +18,10 @@ from tactics.kernel.ruleset import ALL, GM_ONLY, Audience
 from tactics.kernel.state import AnyState, AnyUnit, Place
 from tactics.mission.fog import CameIntoSight, WentOutOfSight
 from tactics.secrecy.known import sees_objective
-from tactics.secrecy.sight import knows_body, seats_that_know, sees
+from tactics.secrecy.sight import knows_body, seats_of_whom, seats_that_know, sees
 from tactics.tempus import parts as p
 from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept, IdeaUsed
-from tactics.tempus.knowledge import knows_numbers, listeners
+from tactics.tempus.knowledge import knows_numbers
 from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 from tactics.tempus.untrained import TryDeclined
 
@@ -102,7 +102,7 @@ def _left_unit(before: AnyState, after: AnyState, rules: Rules, event: e.UnitLef
 def _own_side(state: AnyState, unit: AnyUnit | None) -> Audience:
     if unit is None:
         return GM_ONLY
-    return Audience(frozenset(s for s in listeners(state) if knows_numbers(state, s, unit)))
+    return Audience(seats_of_whom(state, lambda s: knows_numbers(state, s, unit)))
 
 
 def _numbers(before: AnyState, after: AnyState, rules: Rules, event: Any) -> Audience:
@@ -232,12 +232,12 @@ def _sees_objective(state: AnyState, seat: str, key: str) -> bool:
 
 
 def _objective_gone(before: AnyState, after: AnyState, rules: Rules, event: e.ObjectiveRemoved) -> Audience:
-    return Audience(frozenset(s for s in listeners(before) if _sees_objective(before, s, event.key)))
+    return Audience(seats_of_whom(before, lambda s: _sees_objective(before, s, event.key)))
 
 
 def _settled(before: AnyState, after: AnyState, rules: Rules, event: e.ObjectiveSettled) -> Audience:
     keys = [k for k in (event.key, event.because) if k]
-    return Audience(frozenset(s for s in listeners(after) if all(_sees_objective(after, s, k) for k in keys)))
+    return Audience(seats_of_whom(after, lambda s: all(_sees_objective(after, s, k) for k in keys)))
 
 
 def _settled_less(
@@ -255,7 +255,7 @@ def _edge(before: AnyState, after: AnyState, rules: Rules, event: e.EdgeSet) -> 
         return GM_ONLY
     ends = [Place(event.board, *edge.a), Place(event.board, *edge.b)]
     return Audience(
-        frozenset(s for s in listeners(after) if any(sees(x, rules, s, end) for x in (before, after) for end in ends))
+        seats_of_whom(after, lambda s: any(sees(x, rules, s, end) for x in (before, after) for end in ends))
     )
 
 

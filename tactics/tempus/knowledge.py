@@ -14,18 +14,13 @@ from msgspec.structs import replace
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.secrecy.sight import PUBLIC, is_gm, knows_body, players_sides, sides_of
+from tactics.secrecy.sight import is_gm, knows_body, players_sides, sides_of
 from tactics.tempus import gear, ground, powers
 from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, body_part, stat, unused_pa
 
 OPEN, CLOSED = "open", "closed"
 HEALTH_OF = 10
 """Of a stranger the hit points are counted in tenths, each word of health having one number."""
-
-
-def listeners(state: AnyState) -> tuple[str, ...]:
-    """All seats but the GMs', and the one of all spectators."""
-    return (*(s.key for s in state.seats.values() if s.role != "gm"), PUBLIC)
 
 
 def knows_numbers(state: AnyState, seat: str, unit: AnyUnit) -> bool:

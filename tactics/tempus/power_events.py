@@ -12,8 +12,8 @@ from tactics.kernel.appliers import put, with_body, without
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import GM_ONLY, Applier, Audience
 from tactics.kernel.state import AnyState
-from tactics.secrecy.sight import seats_that_know
-from tactics.tempus.knowledge import knows_numbers, listeners
+from tactics.secrecy.sight import seats_of_whom, seats_that_know
+from tactics.tempus.knowledge import knows_numbers
 from tactics.tempus.parts import Power, body_part
 
 
@@ -112,7 +112,7 @@ def _own(state: AnyState, body: str) -> frozenset[str]:
     unit = state.units.get(found.unit) if found is not None else None
     if unit is None:
         return frozenset()
-    return frozenset(s for s in listeners(state) if knows_numbers(state, s, unit))
+    return seats_of_whom(state, lambda s: knows_numbers(state, s, unit))
 
 
 def _of_power(before: AnyState, after: AnyState, rules: Rules, event: PowerSet) -> Audience:
@@ -132,7 +132,7 @@ def _of_unit(before: AnyState, after: AnyState, rules: Rules, event: Any) -> Aud
     unit = after.units.get(event.unit)
     if unit is None:
         return GM_ONLY
-    return Audience(frozenset(s for s in listeners(after) if knows_numbers(after, s, unit)))
+    return Audience(seats_of_whom(after, lambda s: knows_numbers(after, s, unit)))
 
 
 AUDIENCE = {PowerSet: _of_power, StyleSet: _of_body, RetrySet: _of_body, ManaSpent: _of_unit, Fizzled: _of_unit}
