@@ -130,8 +130,13 @@ def look_at(
 
 def newer_rules(state: AnyState) -> str:
     """The hash of the version that new Missions of this ruleset play, if it is another than this one's; or empty."""
-    current = Version.objects.filter(ruleset=state.ruleset, current=True).values_list("hash", flat=True).first()
-    return current if current and current != state.rules else ""
+    row = _CURRENT.first(ruleset=state.ruleset)
+    return row[0] if row is not None and row[0] != state.rules else ""
+
+
+_CURRENT = Statement(
+    lambda ruleset: Version.objects.filter(ruleset=ruleset, current=True).values_list("hash"), ruleset=str
+)
 
 
 def words_of(mission: Mission, seat: str, role: str, refused: Refused) -> str:
