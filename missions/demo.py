@@ -56,8 +56,8 @@ def find(ruleset: str) -> Mission | None:
     return Mission.objects.filter(pk=noted["mission"], closed=None, ruleset=ruleset).first()
 
 
-def make(ruleset: str) -> Mission:
-    """A new demo; one that was there before is closed and put away."""
+def make(ruleset: str, options: dict[str, Any] | None = None) -> Mission:
+    """A new demo; one that was there before is closed and put away. options: settings of this Mission."""
     old = find(ruleset)
     if old is not None:
         services.close_mission(old)
@@ -65,7 +65,7 @@ def make(ruleset: str) -> Mission:
     rulebook.publish_shipped()
     version, plan = rulebook.latest(ruleset), read(ruleset)
     code, rules = rulesets.get(ruleset), stored.rules_of(version.hash)
-    begins = begin(code, rules, plan)
+    begins = replace(begin(code, rules, plan), options=dict(options or {}))
     picture = _painted(code, rules, begins, plan)
     with transaction.atomic():
         campaign = Campaign.objects.create(name=plan["campaign"], ruleset=ruleset)

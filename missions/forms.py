@@ -53,11 +53,38 @@ def read(post: Mapping[str, str], view: MissionView | None = None) -> Posted:
         command, basis = _to_cell(command, basis, view)
     if command["do"] == "chat" and str(command.get("to", "")).startswith("narration:"):
         command |= {"to": "", "style": "narration"}
+    if command["do"] == "prepare":
+        command = prepare(command)
     if command["do"] == "muster":
         command.setdefault("key", unit_key(key))
     if command["do"] == "split":
         command.setdefault("into", unit_key(key))
     return Posted(key, command, basis or None)
+
+
+DECLARED = ("aim", "at", "when_kind", "when_who", "when_at")
+"""The form's own fields of a declaration."""
+
+
+def prepare(command: dict[str, Any]) -> dict[str, Any]:
+    """The declaration of a Prepared Action from the flat fields of its form: what it aims at, and its condition."""
+    out = {name: value for name, value in command.items() if name not in DECLARED and value != ""}
+    action, _, using = str(command.get("action", "")).partition(":")
+    out["action"] = action
+    if using:
+        out["with"] = using
+    if "aim" in command:
+        aim = command["aim"]
+        if aim != "body":
+            out.pop("target", None)
+        if aim == "cell":
+            out["target"] = list(cell_of(str(command.get("at", ""))))
+    kind = command.get("when_kind")
+    if kind == "enters":
+        out["when"] = {kind: list(cell_of(str(command.get("when_at", ""))))}
+    elif kind:
+        out["when"] = {kind: command.get("when_who") or "any"}
+    return out
 
 
 def unit_key(key: str) -> str:

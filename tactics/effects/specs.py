@@ -168,6 +168,8 @@ class Action(Entry, frozen=True, kw_only=True):
     extendable: bool = True
     interruptible: bool = True
     interrupt_only: bool = False
+    answers_attack: bool = False
+    """Only at whoever is attacking the unit at that moment (Counter Attack, T-086)."""
     divine: bool = False
     needs_hand: bool = False
     playable: bool = True

@@ -271,6 +271,12 @@ class Timeout(Command, frozen=True, tag="timeout"):
     absent: bool = False
 
 
+class MoreTime(Command, frozen=True, tag="more_time"):
+    """Stops a prompt's clock for a while (table.md 3): the asked seat once, by touching it; a GM as often as wanted."""
+
+    prompt: Key
+
+
 class TakeBack(Command, frozen=True, tag="take_back"):
     """A player takes back the own latest step while nothing was revealed (table.md 9)."""
 

@@ -7,7 +7,8 @@ that must be typed in at the table takes it back and asks), so the state between
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,9 +36,9 @@ GM_COMMANDS: tuple[type[c.Command], ...] = (
 SYSTEM_COMMANDS: tuple[type[c.Command], ...] = tuple(kind for kind in c.KERNEL_COMMANDS if kind.sender == "system")
 ANYTIME: tuple[type[c.Command], ...] = (
     c.Answer, c.Timeout, c.Chat, c.SetStanding, c.SetSeat, c.LeaveSeat, c.TakeBack, c.Wish,
-    c.Throw, c.StandIn,
+    c.Throw, c.StandIn, c.MoreTime,
 )  # fmt: skip
-"""Not stopped by an open prompt or a pause."""
+"""Not stopped by an open prompt or a pause; a ruleset adds its own (`Ruleset.anytime`)."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,28 @@ class Work:
             raise Refused("unknown", what=key)
         return key
 
+    @contextmanager
+    def as_seat(self, seat: str) -> Iterator[None]:
+        """What follows is done by this seat, whoever sent the command: an action that was declared earlier."""
+        found, sender = self.state.seats.get(seat), self.by
+        self.by = Actor(seat, found.role if found is not None else GM)
+        try:
+            yield
+        finally:
+            self.by = sender
+
+    def tried(self, do: Callable[[], None]) -> Refused | None:
+        """Does it whole or not at all: why it was refused, or None. For what is done within a step, where nobody
+        is there to be refused."""
+        state, count, change = self.state, len(self.events), dict(self.change)
+        try:
+            do()
+        except Refused as refused:
+            self.state, self.change = state, change
+            del self.events[count:]
+            return refused
+        return None
+
     # --- dice ----------------------------------------------------------------------------------------
 
     def roll(
@@ -154,9 +177,7 @@ class Work:
             faces, self._typed = self._typed[:count], self._typed[count:]
             typed = all(face > 0 for face in faces)
             recorded = replay is not None and replay.has_more  # what was amended is there, not in the answer
-            draw = (
-                self.dice.draw(count, sides, keep, why) if recorded else drawn([abs(f) for f in faces], sides, keep)
-            )
+            draw = self.dice.draw(count, sides, keep, why) if recorded else drawn([abs(f) for f in faces], sides, keep)
         else:
             typed = False
             draw = self.dice.draw(count, sides, keep, why)
@@ -260,7 +281,7 @@ def authorise(work: Work, command: c.Command) -> None:
         raise Refused("not_allowed")
     if by.role == "spectator" and kind is not c.Chat:
         raise Refused("not_allowed")
-    if (by.is_gm and kind in GM_COMMANDS) or kind in ANYTIME:
+    if (by.is_gm and kind in GM_COMMANDS) or kind in ANYTIME or kind in work.code.anytime:
         return
     if not by.is_gm and state.paused and not turns_pass(state):
         raise Refused("not_your_turn")
@@ -287,9 +308,7 @@ def _between_turns(work: Work, command: c.Command, handler: Callable[[Work, Any]
     tells a pause from the turn of a hidden unit."""
     clock = work.state.clock
     over = (clock.active,) if clock.active else ()
-    between = replace(
-        work.state, clock=replace(clock, active=None, acted=(*clock.acted, *over)), stack=(), prompts=()
-    )
+    between = replace(work.state, clock=replace(clock, active=None, acted=(*clock.acted, *over)), stack=(), prompts=())
     apart = Work(work.code, between, work.by, work.now, work.rules, work.dice)
     handler(apart, command)
     work.emit(*apart.events)
@@ -319,7 +338,8 @@ def decide(
     handler = code.handlers.get(type(command))
     if handler is None:
         raise Refused("not_allowed")
-    if again or isinstance(command, ANYTIME) or not _is_between_turns(work):
+    anytime = (*ANYTIME, *code.anytime)
+    if again or isinstance(command, anytime) or not _is_between_turns(work):
         handler(work, command)
     else:
         _between_turns(work, command, handler)
@@ -340,6 +360,10 @@ def answer(work: Work, prompt: Prompt, value: Any, *, default: bool = False) -> 
     else:
         value = kind.read(work.state, work.rules, prompt, value)
     by = SYSTEM if default and work.by.role == SYSTEM else work.by.seat
+    if default and kind.passes:
+        work.emit(e.PromptWithdrawn(prompt.key))
+        kind.resolve(work, prompt, value)
+        return
     work.emit(e.Answered(prompt=prompt.key, kind=prompt.kind, to=prompt.to, value=value, by=by, defaulted=default))
     kind.resolve(work, prompt, value)
 

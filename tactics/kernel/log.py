@@ -219,6 +219,12 @@ TURNS = (e.TurnStarted, e.TurnEnded, e.RoundStarted, e.PhaseChanged, e.FramePush
 """What happened under these hangs on whose turn it is: it cannot stay when the turn before it comes back."""
 
 
+def _goes_on(entry: Entry) -> bool:
+    """Whether a row only lets the one before it go on: a moment passed in which nobody said anything."""
+    first = entry.events[0] if entry.events else None
+    return isinstance(entry.command, c.Timeout) and isinstance(first, e.PromptWithdrawn)
+
+
 def take_back_target(
     entries: Sequence[Entry], seat: str, told: Callable[[Entry], bool]
 ) -> tuple[int, list[Entry]] | None:
@@ -234,9 +240,12 @@ def take_back_target(
         entry = stands[index]
         if all(isinstance(x, (*e.LASTING, e.Rewound, e.PromptSet)) for x in entry.events):
             continue
-        if entry.seat == seat:
+        goes_on = _goes_on(entry)
+        if entry.seat == seat or goes_on:
             if any(x.reveals or isinstance(x, e.REVEALING) for x in entry.events):
                 return None
+            if goes_on:
+                continue
             return (stands[index - 1].seq if index else 0), kept[::-1]
         if entry.rewound_to is not None or told(entry) or any(isinstance(x, TURNS) for x in entry.events):
             return None

@@ -25,6 +25,7 @@ from tactics.kernel.view import (
     OptionView,
     ReachView,
     SettingView,
+    StripView,
     ThreatView,
 )
 
@@ -54,6 +55,10 @@ class PromptKind:
     read: Callable[[AnyState, Rules, Prompt, Any], Any]
     resolve: Callable[[Work, Prompt, Any], None]
     show: Callable[[AnyState, Rules, Prompt], dict[str, Any]]
+    passes: bool = False
+    """Its default tells nobody anything: it is a moment that passes, not an answer."""
+    waiting: str = ""
+    """What everybody reads while it blocks, in place of who is asked."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +168,10 @@ class Ruleset:
     """A turn of this unit passed without being given (down, or skipped by the GM): what counts its turns counts it."""
     notices: Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]] | None = None
     """(before, after, rules, event, seat) -> what the seat sees come and go by an event, besides the event."""
+    anytime: tuple[type[Command], ...] = ()
+    """Commands of its own that neither an open prompt nor a pause stops; their handlers say themselves when."""
+    strip: Callable[[Known, AnyState], Sequence[StripView]] = lambda known, state: ()
+    """(what the viewer knows, the true state) -> the actions in progress that it may know of, newest first."""
     switches: tuple[str, ...] = ()
     """Constants that are on or off and that a GM sets at the table: the list of settings leaves them out."""
     spec_of: Callable[[AnyUnit, AnyBody], dict[str, Any]] | None = None

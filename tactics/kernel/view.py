@@ -277,6 +277,8 @@ class PromptView(ViewValue, frozen=True):
     """Whether a choice is sent together with the fields, as their `answer`."""
     default: str = ""
     deadline: int | None = None
+    touched: bool = False
+    """Its clock was stopped once already."""
     basis: str = ""
 
 
@@ -294,6 +296,15 @@ class CheckCard(ViewValue, frozen=True):
     outcome: str = ""
     effect: str = ""
     tone: str = ""
+
+
+class StripView(ViewValue, frozen=True):
+    """An action in progress, for the strip of what interrupts what: `Goblin 1: Simple Attack on Mara`."""
+
+    unit: str
+    text: str
+    how: str = ""
+    """`Reflex`, `prepared` or empty."""
 
 
 class LogLine(ViewValue, frozen=True):
@@ -467,6 +478,10 @@ class MissionView(ViewValue, frozen=True):
     """What everybody may read about who is waited for: `Mara's turn`, `the GM is deciding`."""
     held: bool = False
     """Whether a question holds everybody, the active unit too."""
+    until: int | None = None
+    """Milliseconds of the Mission's clock when the wait that this viewer may know of ends."""
+    strip: tuple[StripView, ...] = ()
+    """The actions in progress, newest first; empty between actions."""
     mode: str = "turns"
     paused: bool = False
     scenario: str = ""

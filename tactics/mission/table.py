@@ -259,6 +259,21 @@ def timeout(work: Work, command: c.Timeout) -> None:
     answer(work, prompt, None, default=True)
 
 
+MORE = 30_000
+"""Milliseconds for which a touched prompt's clock stands still (table.md 3)."""
+
+
+def more_time(work: Work, command: c.MoreTime) -> None:
+    """Stops a prompt's clock for a while: its own seat once, a GM as often as wanted."""
+    prompt = find_prompt(work, command.prompt)
+    if prompt.deadline is None:
+        raise illegal("nothing")
+    if not work.by.is_gm and prompt.data.get("touched"):
+        raise illegal("nothing", text="its clock was stopped once already")
+    data = prompt.data if work.by.is_gm else {**prompt.data, "touched": True}
+    work.emit(e.PromptSet(replace(prompt, deadline=max(prompt.deadline, work.now) + MORE, data=data)))
+
+
 def adopt_rules(work: Work, command: c.AdoptRules) -> None:
     if command.rules == work.state.rules:
         raise illegal("nothing")
@@ -351,6 +366,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.EndMission: phases.end_mission,
     c.Answer: answer_prompt,
     c.Timeout: timeout,
+    c.MoreTime: more_time,
     c.Lay: rulings.lay,
     c.Lift: rulings.lift,
     c.Rule: rulings.rule,

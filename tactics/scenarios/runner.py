@@ -21,6 +21,12 @@ from tactics.scenarios.setup import GM, Setup
 BEGIN = 1_000_000
 """The clock at the first step, in milliseconds; only `wait` moves it."""
 MAX_DEFAULTS = 200
+OUT_OF_TURN = {
+    "interrupt": ("interrupt", "beat", "prepared", "reflex_action"),
+    "hold": ("interrupt", "beat"),
+    "pass": ("interrupt", "beat"),
+}
+"""Steps that answer a window's questions besides `answer`; a window stays open for them."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +189,8 @@ class _Run:
                 return True
             if not later.do or later.refused:
                 continue
+            if later.do in OUT_OF_TURN:
+                return prompt.kind in OUT_OF_TURN[later.do]
             asked = later.args.get("prompt")
             by = later.by or prompt.to
             mine = by == prompt.to or self.setup.roles.get(by) == GM

@@ -73,7 +73,8 @@ def _built(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -
                 acted=(*(k for k in clock.acted if k in units), *over),
                 mode=clock.mode,
             ),
-            prompts=tuple(p for p in state.prompts if p.to == seat),
+            # what is asked of nobody in particular is everybody's to see
+            prompts=tuple(p for p in state.prompts if p.to in (seat, "")),
             paused=state.paused,
             fog=state.fog,
             uncovered=state.uncovered if state.fog == "uncovered" else {},
@@ -133,7 +134,9 @@ def waited_for(code: Ruleset, state: AnyState, known: Known) -> str:
         return "paused"
     blocking = [p for p in state.prompts if code.prompts[p.kind].blocks]
     if blocking:
-        names = [_asked(state, known, p) for p in blocking]
+        names = [code.prompts[p.kind].waiting or _asked(state, known, p) for p in blocking]
+        if len(names) == 1 and not blocking[0].to:
+            return names[0]
         return "waiting for " + ", ".join(dict.fromkeys(n for n in names if n)) if all(names) else gm
     if state.phase == "running" and state.clock.mode == "free":
         return "free movement"
@@ -141,6 +144,14 @@ def waited_for(code: Ruleset, state: AnyState, known: Known) -> str:
         active = known.state.units.get(state.clock.active or "")
         return f"{possessive(active.name)} turn" if active else gm
     return code.awaited(known)
+
+
+def waits_until(code: Ruleset, state: AnyState, known: Known) -> int | None:
+    """When the wait ends, in milliseconds of the Mission's clock, for who may know whom it is for (table.md 3)."""
+    blocking = [p for p in state.prompts if code.prompts[p.kind].blocks]
+    if state.paused or not all(code.prompts[p.kind].waiting or _asked(state, known, p) for p in blocking):
+        return None
+    return max((p.deadline for p in blocking if p.deadline is not None), default=None)
 
 
 def _asked(state: AnyState, known: Known, prompt: Prompt) -> str:

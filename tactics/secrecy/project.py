@@ -32,7 +32,7 @@ from tactics.kernel.view import (
 )
 from tactics.secrecy import memo
 from tactics.secrecy.board_view import board_view
-from tactics.secrecy.known import known, waited_for
+from tactics.secrecy.known import known, waited_for, waits_until
 from tactics.secrecy.settings import settings, standing
 from tactics.secrecy.sight import (
     PUBLIC,
@@ -83,6 +83,8 @@ def project(
         turn=acting.key if acting is not None else "",
         waiting=waited_for(code, state, view),
         held=any(code.prompts[p.kind].blocks for p in state.prompts),
+        until=waits_until(code, state, view),
+        strip=tuple(code.strip(view, state)) if state.stack else (),
         mode=shown.clock.mode,
         # to players a pause looks exactly like the turn of a hidden unit (table.md 11)
         paused=bool(shown.paused) and gm,
@@ -423,7 +425,9 @@ def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> Prom
     # Of another seat's prompts only a GM sees any; their names could be those of the own ones.
     key = alias(state, prompt) if own else prompt.key
     clock = view.state.clock
-    asked = (key, prompt.kind, prompt.unit, parts, prompt.deadline, clock.round, clock.active)
+    # Its clock may be stopped for a while; the moment when it was asked stays.
+    since = prompt.data.get("asked", prompt.deadline)
+    asked = (key, prompt.kind, prompt.unit, parts, since, clock.round, clock.active)
     return PromptView(
         key=key,
         kind=prompt.kind,
@@ -438,6 +442,7 @@ def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> Prom
         default=parts.get("default", ""),
         together=bool(parts.get("together", False)),
         deadline=prompt.deadline,
+        touched=bool(prompt.data.get("touched")),
         # An answer to a question that was settled must not hit the next one of the same name.
         basis=sha256(encode(asked)).hexdigest()[:16],
     )

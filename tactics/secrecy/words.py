@@ -56,6 +56,8 @@ def refusal_text(code: Ruleset, known: Known, refused: Refused) -> str:
     """One sentence or two for the person who asked."""
     params = _Params({k: str(v) for k, v in refused.params.items()})
     params.setdefault("waiting", waited_for(code, known.state, known) or "wait for it")
+    if refused.code == "illegal" and "text" in refused.params:
+        return f"{params['text'][:1].upper()}{params['text'][1:]}."
     if refused.code == "illegal":
         if refused.why == "phase" and "missing" in params:
             return f"First: {params['missing']}."

@@ -11,20 +11,27 @@ from msgspec.structs import replace
 from tactics.effects import steps as s
 from tactics.effects.specs import Action, Skill
 from tactics.effects.text import sentence
+from tactics.kernel.codec import encode
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit, Value
 from tactics.kernel.view import FieldView, OptionView
-from tactics.tempus import attacks, auras, gear, mobs, odds, powers, settled
+from tactics.tempus import attacks, auras, extended, gear, mobs, odds, powers, settled
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import USE_ITEM, Plan, plan
 from tactics.tempus.actions import barred, needed, too_dear
 from tactics.tempus.attacks import Way
-from tactics.tempus.parts import lacking, points
+from tactics.tempus.parts import lacking, left, part, points
 from tactics.tempus.settled import Settled
+from tactics.tempus.timing_records import TURN, How
 
 CHECKED = ("physical", "mental", "dynamic", "social")
 """Types of skills that one tries for themselves; the others are always on, or powers with rules of their own."""
+INTERRUPTS = How("reflex")
+NEVER = ("disabled", "untrained", "extended", "not_ready")
+"""Reasons that will not go before the action could be used."""
+LONG = "over turns"
+"""In the price of what can only be begun now."""
 WHY_NOT = {
     "disabled": "not carried out by the rules yet: ask the GM",
     "interrupt_only": "only as an interrupt",
@@ -32,6 +39,7 @@ WHY_NOT = {
     "untrained": "not without a rank: ask the GM",
     "nothing": "it is so already",
     "hands": "no hand is free: drop or put away something",
+    "extended": "an extended action is under way",
 }
 
 
@@ -60,11 +68,35 @@ _SHEETS: Settled[Sheet] = Settled(256)
 def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
     """All actions but those that are a way or words, in the order of the rules data; then the sheet's skills."""
     bodies = tuple(settled.numbers(known, body) for body in mobs.able(known, unit))
-    key = (settled.table(known), unit.key, bodies)
+    key = (settled.table(known), unit.key, bodies, encode(part(unit).extended))
     sheet = _SHEETS.get(key, lambda: _sheet(known, unit))
     found = [_now(known, unit, offer) for offer in sheet.offers]
     found += _to_try(known, unit, sheet)
     return found + [_now(known, unit, offer) for offer in sheet.others]
+
+
+def out_of_turn(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """The actions that it could do by an interrupt, with their targets, those that are only for that among them."""
+    return [_now(known, unit, offer) for offer in _interrupts(known, unit)]
+
+
+def to_prepare(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """The same by name and price alone: whether they are possible is looked at when they are used (T-067)."""
+    return [offer.option for offer in _interrupts(known, unit) if offer.option.why_code not in NEVER]
+
+
+def _interrupts(known: Known, unit: AnyUnit) -> tuple[Offer, ...]:
+    bodies = tuple(settled.numbers(known, body) for body in mobs.able(known, unit))
+    key = ("interrupts", settled.table(known), unit.key, bodies, encode(part(unit).extended))
+
+    def make() -> Sheet:
+        found: list[Offer] = []
+        for name, action in known.rules.entries.get("action", {}).items():
+            if not action.disabled and action.playable and action.target not in ("path", "words", "item"):
+                found += _action(known, unit, name, action, INTERRUPTS)
+        return Sheet(tuple(found), (), ())
+
+    return _SHEETS.get(key, make).offers
 
 
 def _sheet(known: Known, unit: AnyUnit) -> Sheet:
@@ -87,7 +119,10 @@ def _now(known: Known, unit: AnyUnit, offer: Offer) -> OptionView:
     """The offer with the points and the places of this moment."""
     option = offer.option
     if offer.dear is not None and too_dear(known, unit, option.costs) is not None:
-        return replace(offer.dear, why_not=lacking(unit, option.costs))
+        begun = _begun(known, unit, option)
+        if begun is None:
+            return replace(offer.dear, why_not=lacking(unit, option.costs))
+        option = begun
     if offer.aims is None:
         return option
     found = odds.targets(known, unit, *offer.aims)
@@ -96,6 +131,17 @@ def _now(known: Known, unit: AnyUnit, offer: Offer) -> OptionView:
     if not found:
         return replace(option, why_not="nobody in reach and in sight", why_code="range", fields=())
     return replace(option, targets=found)
+
+
+def _begun(known: Known, unit: AnyUnit, option: OptionView) -> OptionView | None:
+    """The offer to begin an Extended Action, at what its first payment comes to (T-039); None if it is none."""
+    wanted = plan(known.rules, str(option.command["action"]), str(option.command.get("with", "")))
+    if wanted is None or not extended.is_long(known, unit, wanted):
+        return None
+    if extended.why_not_begin(known, unit, wanted) is not None:
+        return None
+    costs = {pool: min(n, left(unit, pool)) for pool, n in option.costs.items() if min(n, left(unit, pool))}
+    return replace(option, costs=costs, cost=f"{option.cost} {LONG}, {points(costs)} now")
 
 
 UNTRAINED = "Without a rank"
@@ -158,21 +204,21 @@ def _skills(known: Known, unit: AnyUnit) -> list[tuple[str, Skill]]:
     return tried + [(key, s) for key, s in used if s.burst or key in off]
 
 
-def _action(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer]:
+def _action(known: Known, unit: AnyUnit, key: str, action: Action, how: How = TURN) -> list[Offer]:
     """One offer, or one for each way to strike."""
-    if action.needs_skill == "attack" and action.playable and not action.interrupt_only:
+    if action.needs_skill == "attack" and action.playable and (how.interrupts or not action.interrupt_only):
         ways = dict.fromkeys(way for body in mobs.able(known, unit) for way in attacks.ways(known, body))
         if ways:
-            return [_strike(known, unit, key, way) for way in ways]
+            return [_strike(known, unit, key, way, how) for way in ways]
     if action.needs_skill == "aura":
-        return _of_auras(known, unit, key)
+        return _of_auras(known, unit, key, how)
     if action.effect == (USE_ITEM,) and action.playable:
-        return _uses(known, unit, key, action)
+        return _uses(known, unit, key, action, how)
     wanted = plan(known.rules, key)
     assert wanted is not None
     if action.level or (wanted.skill is not None and wanted.skill.usable_untrained is False):
-        return _of_spell(known, unit, wanted)
-    return [_offer(known, unit, wanted, key, "")]
+        return _of_spell(known, unit, wanted, how)
+    return [_offer(known, unit, wanted, key, "", how=how)]
 
 
 POWERS, SPELLS = "Powers", "Spells"
@@ -183,34 +229,34 @@ def flavoured(skill: Skill) -> str:
     return f"Social: {skill.flavour.capitalize()}"
 
 
-def _of_auras(known: Known, unit: AnyUnit, key: str) -> list[Offer]:
+def _of_auras(known: Known, unit: AnyUnit, key: str, how: How) -> list[Offer]:
     """One for each aura of the unit."""
     found = []
     for aura in dict.fromkeys(aura for body in mobs.able(known, unit) for aura in auras.of(known, body)):
         wanted = plan(known.rules, key, aura)
         assert wanted is not None
         named = wanted.skill.label if wanted.skill is not None else aura
-        offer = _offer(known, unit, wanted, f"{key}:{aura}", aura, named=named, group=POWERS)
+        offer = _offer(known, unit, wanted, f"{key}:{aura}", aura, named=named, group=POWERS, how=how)
         if offer.option.why_code != "nothing":  # of suppressing and asserting one is always so already
             found.append(offer)
     return found
 
 
-def _of_spell(known: Known, unit: AnyUnit, wanted: Plan) -> list[Offer]:
+def _of_spell(known: Known, unit: AnyUnit, wanted: Plan, how: How) -> list[Offer]:
     """A spell of a school that somebody of the unit has; of the others none is shown."""
     if not any(powers.has(body, wanted.skill_key) for body in mobs.able(known, unit)):
         return []
-    offer = _offer(known, unit, wanted, wanted.key, "", group=SPELLS if wanted.action.level else POWERS)
+    offer = _offer(known, unit, wanted, wanted.key, "", group=SPELLS if wanted.action.level else POWERS, how=how)
     if not any(mobs.trained(b, wanted) for b in mobs.able(known, unit)):
         return [Offer(_refusal(offer.option, Refused("illegal", "untrained")))]
     return [offer]
 
 
-def _uses(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer]:
+def _uses(known: Known, unit: AnyUnit, key: str, action: Action, how: How) -> list[Offer]:
     """One offer for each kind of Ready Item that is used by this action (T-050, T-057)."""
     at_hand = dict.fromkeys(thing.item for body in mobs.able(known, unit) for thing in gear.ready(known, body))
     plans = [plan(known.rules, key, item) for item in at_hand]
-    found = [_offer(known, unit, use, use.key, "") for use in plans if use is not None and use.item]
+    found = [_offer(known, unit, use, use.key, "", how=how) for use in plans if use is not None and use.item]
     if found:
         return found
     wanted = plan(known.rules, key)
@@ -218,12 +264,13 @@ def _uses(known: Known, unit: AnyUnit, key: str, action: Action) -> list[Offer]:
     return [Offer(_refusal(_offer(known, unit, wanted, key, "").option, Refused("illegal", "not_ready"), NO_ITEM))]
 
 
-def _strike(known: Known, unit: AnyUnit, key: str, way: Way) -> Offer:
+def _strike(known: Known, unit: AnyUnit, key: str, way: Way, how: How) -> Offer:
     wanted = plan(known.rules, key, way.skill)
     assert wanted is not None
     using = way.weapon or way.skill
     named = known.rules.find("weapon", way.weapon) if way.weapon else wanted.skill
-    return _offer(known, unit, wanted, f"{key}:{using}", using, named=named.label if named is not None else "")
+    label = named.label if named is not None else ""
+    return _offer(known, unit, wanted, f"{key}:{using}", using, named=label, how=how)
 
 
 def _offer(
@@ -236,6 +283,7 @@ def _offer(
     named: str = "",
     group: str = "",
     house: bool | None = None,
+    how: How = TURN,
 ) -> Offer:
     """An offer with its price and, unless something stands against it, what it aims at or its odds."""
     action = wanted.action
@@ -254,7 +302,7 @@ def _offer(
         fields=_fields(action),
         help=f"{'action' if known.rules.find('action', wanted.key) is not None else 'skill'}:{wanted.key}",
     )
-    refused = barred(known, unit, wanted)
+    refused = barred(known, unit, wanted, how)
     if refused is not None:
         return Offer(_refusal(option, refused))
     dear = replace(option, why_code="cost", fields=())

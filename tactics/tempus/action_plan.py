@@ -4,7 +4,8 @@ A declared action is one frame (`action`): the GM's decision on the difficulty, 
 each body that carries it out, with the steps of the action's data. A frame holds keys and a position in the
 data, never the data itself: the rules version of a Mission cannot change while a frame is open.
 
-The interrupt window of a declared action (T-065) has its place at the front of `ACTION`, before the GM is asked.
+The interrupt window of a declared action (T-065) stands at the front of `ACTION`, before the GM is asked; after it is
+looked at again whether the action can still be done.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tactics.kernel.engine import Work
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Frame, Value
 
-ACTION: tuple[str, ...] = ("action_difficulty", "action_perform", "action_done")
+ACTION: tuple[str, ...] = ("window", "action_still", "action_difficulty", "action_perform", "action_done")
 SET_OR_END = "set_or_end"
 STRUCK_WITH = ("physical", "dynamic")
 """Types of attack skills that one strikes with; spells and powers are actions of their own."""

@@ -16,15 +16,31 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler, Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
 from tactics.mission.turns import active_unit
-from tactics.tempus import attacks, auras, handling, items, mobs, movement, powers, spells, untrained
+from tactics.tempus import (
+    attacks,
+    auras,
+    extended,
+    handling,
+    items,
+    mobs,
+    movement,
+    powers,
+    spells,
+    talk,
+    untrained,
+    willpower,
+)
 from tactics.tempus.action_plan import ACTION, NAMES, USE_ITEM, Plan, compiled, plan
 from tactics.tempus.action_steps import PYTHON, hurt
-from tactics.tempus.check_difficulty import end_next, trials_of
+from tactics.tempus.check_difficulty import end_next, still_doers, trials_of
 from tactics.tempus.check_events import Declared
 from tactics.tempus.check_numbers import Facts, constant
+from tactics.tempus.extended_block import rules_out
 from tactics.tempus.mobs import Doer, held_by
 from tactics.tempus.movement import seen_by_sender
 from tactics.tempus.parts import Acted, Talk, cost_of, left, pay, pay_free
+from tactics.tempus.timing_events import Foiled
+from tactics.tempus.timing_records import TURN, How
 
 ELSEWHERE = (s.Walk, s.Speak)
 """Steps that `movement` and `talk` carry out, as whole actions."""
@@ -34,21 +50,34 @@ def act(work: Work, command: c.Act) -> None:
     """The handler of `act`. Walking and talking have rules of their own and are theirs from here on."""
     unit = active_unit(work, command.unit)
     wanted = chosen(work, command)
+    if extended.is_long(work, unit, wanted):
+        reason = barred(seen_by_sender(work), unit, wanted) or extended.why_not_begin(work, unit, wanted)
+        if reason is not None:
+            raise reason
+        *_, each = aims(work, wanted, command)
+        extended.begin(work, unit, wanted, command, tuple(each) if each is not None else None)
+        return
     if command.pay is not None:
         raise bad_field("pay", "this action is paid at once")
+    do(work, unit, command, TURN)
+
+
+def do(work: Work, unit: AnyUnit, command: c.Act, how: How) -> None:
+    """Does the action, on the unit's turn or out of it; raises Refused, and then nothing has happened."""
+    wanted = chosen(work, command)
     view = seen_by_sender(work)
-    reason = forbidden(view, unit, wanted)
+    reason = forbidden(view, unit, wanted, how)
     if reason is not None:
         raise reason
     if wanted.action.target == "path":
-        movement.act_path(work, command)
+        movement.walk_path(work, unit, command, how)
     elif any(isinstance(step, s.Speak) for step in wanted.action.effect):
-        work.code.handlers[Talk](work, Talk(unit=command.unit, text=command.text))
+        talk.say(work, unit, Talk(unit=command.unit, text=command.text), how)
     else:
         try:
-            declare(work, view, unit, wanted, command)
+            declare(work, view, unit, wanted, command, how)
         except Refused as refused:
-            if refused.why != "untrained":
+            if refused.why != "untrained" or how.kind != "turn":
                 raise
             _ask_to_try(work, view, unit, wanted, command)
 
@@ -96,19 +125,22 @@ def chosen(work: Work, command: c.Act) -> Plan:
 # --- may it be done now -------------------------------------------------------------------------------
 
 
-def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
+def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan, how: How = TURN) -> Refused | None:
     """Why this unit cannot do this action at all now, whatever the target: not carried out yet or switched off,
-    only as an interrupt, forbidden by a status, too few points. None: it may."""
-    return barred(facts, unit, wanted) or too_dear(facts, unit, needed(facts, wanted))
+    only as an interrupt, forbidden by a status or by what is under way, too few points. None: it may."""
+    return barred(facts, unit, wanted, how) or too_dear(facts, unit, how.price(needed(facts, wanted)))
 
 
-def barred(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
+def barred(facts: Facts, unit: AnyUnit, wanted: Plan, how: How = TURN) -> Refused | None:
     """The same whatever points are left."""
     action = wanted.action
     if action.disabled or not carried_out(wanted) or (wanted.skill is not None and wanted.skill.disabled):
         return illegal("disabled")
-    if action.interrupt_only:
+    if action.interrupt_only and not how.interrupts:
         return illegal("interrupt_only")
+    under_way = None if how.kind == "extended" else rules_out(facts, unit, wanted)
+    if under_way is not None:
+        return under_way
     able = mobs.able(facts, unit)
     if not able:
         return illegal("status", name=unit.name, status="unconscious or not placed")
@@ -166,10 +198,11 @@ def too_dear(facts: Facts, unit: AnyUnit, cost: dict[str, int]) -> Refused | Non
 # --- declaring ------------------------------------------------------------------------------------------
 
 
-def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act) -> None:
+def declare(work: Work, view: Known, unit: AnyUnit, wanted: Plan, command: c.Act, how: How = TURN) -> None:
     """Finds who does it to whom, pays, and starts the frame."""
     cell, found = doers_of(work, view, unit, wanted, command)
-    start(work, unit, wanted, found, cell=cell, text=command.text, secret=command.secret and work.by.is_gm)
+    secret = command.secret and work.by.is_gm
+    start(work, unit, wanted, found, how=how, cell=cell, text=command.text, secret=secret)
 
 
 def doers_of(
@@ -234,6 +267,7 @@ def start(
     wanted: Plan,
     found: tuple[Doer, ...],
     *,
+    how: How = TURN,
     cell: Cell | None = None,
     text: str = "",
     secret: bool = False,
@@ -247,8 +281,8 @@ def start(
         own = plan(work.rules, wanted.key, found[0].skill)
         assert own is not None
         wanted = own
-    dear = too_dear(work, unit, needed(work, wanted) if cost is None else cost)
-    cost = price(work, wanted) if cost is None else cost
+    dear = too_dear(work, unit, how.price(needed(work, wanted)) if cost is None else cost)
+    cost = how.price(price(work, wanted)) if cost is None else cost
     if dear is not None:
         raise dear
     pay(work, unit.key, cost, wanted.key)
@@ -280,10 +314,42 @@ def start(
         cell=None if cell is None else list(cell),
         text=text.strip(),
         **({"secret": True} if secret else {}),
+        **({"how": how.kind} if how.kind != "turn" else {}),
+        **({"bonus": how.bonus} if how.bonus else {}),
     )
 
 
 # --- the frame of the declaration -----------------------------------------------------------------------
+
+
+def still_step(work: Work, frame: Frame) -> None:
+    """After an interrupt: whoever cannot do it any more is left out; with nobody left the action ends without a roll,
+    its points gone (reference 3.5)."""
+    if not frame.memo.get("reacted"):
+        return
+    unit = work.state.units.get(frame.unit)
+    kept = [d for d in still_doers(frame) if unit is not None and _still(work, unit, frame, d)]
+    if kept:
+        work.note(frame, doers=kept)
+        return
+    work.emit(Foiled(unit=frame.unit, action=frame.args["action"]))
+    work.replan(frame, ())
+
+
+def _still(work: Work, unit: AnyUnit, frame: Frame, doer: list[str]) -> bool:
+    body, skill, weapon, target = doer
+    with work.as_seat(unit.seat):
+        view = seen_by_sender(work)
+    own, found = plan(work.rules, frame.args["action"], skill), view.state.bodies.get(body)
+    if own is None or found is None or found.down or found.place is None or held_by(view, found, own):
+        return False
+    if target:
+        other = view.state.bodies.get(target)
+        within = attacks.reach(view, own, weapon)
+        return other is not None and attacks.problem(view, own, found, other, within) is None
+    cell = frame.args["cell"]
+    place = None if cell is None else Place(found.place.board, cell[0], cell[1])
+    return place is None or attacks.place_problem(view, own, weapon, found, place) is None
 
 
 def perform_step(work: Work, frame: Frame) -> None:
@@ -293,7 +359,7 @@ def perform_step(work: Work, frame: Frame) -> None:
         return
     if trials_of(work, frame):
         work.note(frame, checked=True)
-    for body, skill, weapon, target in reversed(frame.args["doers"]):
+    for body, skill, weapon, target in reversed(still_doers(frame)):
         own = plan(work.rules, frame.args["action"], skill)
         if own is None or body not in work.state.bodies:
             continue
@@ -320,14 +386,21 @@ def _declared(work: Work, frame: Frame) -> Plan | None:
 
 
 def done_step(work: Work, frame: Frame) -> None:
-    """A spell consumes its Magic Points; what the GM laid on the next check ends with it."""
+    """A spell consumes its Magic Points; what the GM laid on the next check ends with it; whoever was attacked in the
+    middle of an Extended Action may lose it (T-045)."""
     declared = _declared(work, frame)
     if declared is not None and frame.unit in work.state.units:
         spells.consume(work, frame, declared)
     if frame.memo.get("checked"):
         end_next(work, frame.unit)
         items.spend_postures(work, frame)
+    for body, damage in reversed(list(frame.memo.get("struck", {}).items())):
+        willpower.struck(work, body, damage)
 
 
 HANDLERS: dict[type[c.Command], Handler] = {c.Act: act}
-STEPS: dict[str, Step] = {"action_perform": perform_step, "action_done": done_step}
+STEPS: dict[str, Step] = {
+    "action_still": still_step,
+    "action_perform": perform_step,
+    "action_done": done_step,
+}

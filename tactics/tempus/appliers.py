@@ -107,7 +107,9 @@ def _turn_started(s: AnyState, ev: e.TurnStarted) -> AnyState:
         own = body_part(body)
         if own.moved or own.moved_before:
             s = with_body(s, body.key, part=replace(own, moved=0, moved_before=own.moved))
-    return with_part(s, ev.unit, legs={}, did=False, searching=False)
+    long = part(unit).extended
+    now = None if long is None else replace(long, now=0)
+    return with_part(s, ev.unit, legs={}, did=False, searching=False, extended=now)
 
 
 def _turn_ended(s: AnyState, ev: e.TurnEnded) -> AnyState:

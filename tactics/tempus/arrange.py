@@ -140,9 +140,7 @@ def _pick(ground: list[Lying], move: Wanted, facts: Facts) -> Lying:
 
 
 def _thing(lying: Lying, key: str) -> Thing:
-    return Thing(
-        key, lying.item, lying.count, name=lying.name, text=lying.text, unclear=lying.unclear, by=lying.by
-    )
+    return Thing(key, lying.item, lying.count, name=lying.name, text=lying.text, unclear=lying.unclear, by=lying.by)
 
 
 def lying(body: AnyBody, thing: Thing) -> Lying:

@@ -124,6 +124,10 @@ def _controller(before: AnyState, after: AnyState, rules: Rules, event: Any) -> 
     return Audience(frozenset({unit.seat})) if unit else GM_ONLY
 
 
+of_unit, numbers, controller = _of_unit, _numbers, _controller
+"""For the files of other systems."""
+
+
 def _joined(before: AnyState, after: AnyState, rules: Rules, event: e.UnitJoined) -> Audience:
     return Audience(frozenset({event.unit.seat}))
 

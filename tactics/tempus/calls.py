@@ -205,9 +205,7 @@ def _trial(work: Work, body: str, skill: str, weapon: str, target: str) -> Trial
         raise Refused("unknown", what=skill)
     if weapon and work.rules.find("weapon", weapon) is None:
         raise Refused("unknown", what=weapon)
-    return Trial(
-        body=work.body_key(body), skill=skill, weapon=weapon, target=work.body_key(target) if target else ""
-    )
+    return Trial(body=work.body_key(body), skill=skill, weapon=weapon, target=work.body_key(target) if target else "")
 
 
 def gauge(work: Work, command: Gauge) -> None:

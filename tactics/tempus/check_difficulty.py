@@ -26,10 +26,16 @@ PRESETS: tuple[tuple[str, str], ...] = (("moving target", "tt.difficulty.moving_
 MOST = 99
 
 
+def still_doers(frame: Frame) -> list[list[str]]:
+    """[body, skill, weapon, target] of each that carries out a declared action, those left out who cannot any more."""
+    found: list[list[str]] = frame.memo.get("doers", frame.args["doers"])
+    return found
+
+
 def trials_of(work: Work, frame: Frame) -> tuple[Trial, ...]:
     """The first check of each body that carries out an action and still can."""
     found = []
-    for body, skill, weapon, target in frame.args["doers"]:
+    for body, skill, weapon, target in still_doers(frame):
         own = plan(work.rules, frame.args["action"], skill)
         trial = first_check(work, own, body, weapon, target) if own is not None else None
         if trial is not None and able(work, trial):

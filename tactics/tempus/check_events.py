@@ -102,9 +102,7 @@ def knows_body_numbers(state: AnyState, seat: str, body: str) -> bool:
     return unit is not None and knows_numbers(state, seat, unit)
 
 
-def without_unknown_areas(
-    state: AnyState, rules: Rules, seat: str, breakdown: Breakdown | None
-) -> Breakdown | None:
+def without_unknown_areas(state: AnyState, rules: Rules, seat: str, breakdown: Breakdown | None) -> Breakdown | None:
     """With what comes of an aura that this seat may not know of made secret."""
     if breakdown is None or not any(t.source.startswith("aura:") for t in breakdown.terms):
         return breakdown

@@ -37,7 +37,7 @@ from tactics.tempus.check_events import Checked
 from tactics.tempus.check_modifiers import retry_key
 from tactics.tempus.check_numbers import Facts, Trial
 from tactics.tempus.check_words import WORDS
-from tactics.tempus.parts import body_part
+from tactics.tempus.parts import body_part, part
 from tactics.tempus.power_events import RetrySet
 
 WON = (SUCCESS, CRITICAL)
@@ -199,7 +199,8 @@ def attempt_step(work: Work, frame: Frame) -> None:
     roll = finished(faces, ranges)
     adds = frame.args.get("adds")
     called = (Term(str(adds[0]), int(adds[1]), "gm:called"),) if adds else ()
-    total = numbers.attempt(work, trial).plus(*called, *_amended(work, "attempt"), *die_terms(faces, ranges))
+    added = (*called, *_declared(work, frame), *_amended(work, "attempt"))
+    total = numbers.attempt(work, trial).plus(*added, *die_terms(faces, ranges))
     # what an earlier check of the same list rolled is not this one's
     frame = work.note(frame, attempt=packed(total), roll=packed(roll), effectiveness=None, extra=None, severity=None)
     retry = retry_key(trial.skill, trial.target)
@@ -208,6 +209,16 @@ def attempt_step(work: Work, frame: Frame) -> None:
     if trial.against != "versus":
         difficulty = ruled(numbers.difficulty(work, trial), ruling(work, frame))
         _judge(work, frame, difficulty, None)
+
+
+def _declared(work: Work, frame: Frame) -> tuple[Term, ...]:
+    """What the declaration of a Prepared Action is worth (T-068, T-069)."""
+    above = root(work, frame)
+    value = int(above.args.get("bonus", 0)) if above is not None else 0
+    if not value:
+        return ()
+    label = "exact declaration" if value > 0 else "vague declaration"
+    return (Term(label, value, "prepared:declaration", house=True),)
 
 
 def resist_step(work: Work, frame: Frame) -> None:
@@ -367,10 +378,22 @@ def checked_step(work: Work, frame: Frame) -> None:
     if tried and plan.action.level and not frame.args.get("path") and not memo.get("cast"):
         frame = work.note(frame, cast=True)  # the first check of a spell is its casting
         spells.came_to(work, root(work, frame), result in WON)
+    _note_struck(work, frame, trial, dealt or 0)
     if result not in WON:
         work.replan(frame, ())
         return
     work.note(frame, at=memo.get("at", 0) + tried, dealt=dealt)
+
+
+def _note_struck(work: Work, frame: Frame, trial: Trial, dealt: int) -> None:
+    """Remembers who was attacked in the middle of an Extended Action, hit or not (T-045)."""
+    target, above = work.state.bodies.get(trial.target), root(work, frame)
+    if target is None or above is None or trial.against == "difficulty":
+        return
+    unit = work.state.units[target.unit]
+    if part(unit).extended is not None and unit.key != frame.unit:
+        struck = above.memo.get("struck", {})
+        work.note(above, struck={**struck, target.key: struck.get(target.key, 0) + dealt})
 
 
 def is_alone(step: s.AnyStep) -> bool:

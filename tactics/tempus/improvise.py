@@ -335,6 +335,8 @@ COMMANDS: tuple[type[Command], ...] = (Improvise,)
 EVENTS: tuple[type[e.Event], ...] = (IdeaAsked, IdeaKept, IdeaUsed, IdeaDeclined)
 HANDLERS: dict[type, Handler] = {Improvise: improvise}
 PROMPTS: dict[str, PromptKind] = {"improvise": PROMPT}
+
+
 def _asked(s: AnyState, ev: IdeaAsked) -> AnyState:
     unit = s.units.get(ev.unit)
     return s if unit is None else with_unit(s, ev.unit, part=replace(part(unit), asks=ev.text))

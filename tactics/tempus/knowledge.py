@@ -16,7 +16,8 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.secrecy.sight import is_gm, knows_body, players_sides, sides_of
 from tactics.tempus import gear, ground, powers
-from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, body_part, stat, unused_pa
+from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, body_part, part, stat, unused_pa
+from tactics.tempus.timing_records import Extended, Prepared
 
 OPEN, CLOSED = "open", "closed"
 HEALTH_OF = 10
@@ -37,12 +38,22 @@ def _friends(state: AnyState, seat: str) -> frozenset[str]:
 
 
 def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit) -> AnyUnit:
-    """The unit with only what this seat may know of its points and plans."""
+    """The unit with only what this seat may know of its points and plans: of what allies have prepared, how many."""
     if unit.seat == seat:
         return unit
+    own = part(unit)
     if knows_numbers(state, seat, unit):
-        return replace(unit, wish={}, sheet="", part=TempusUnit())
-    return replace(unit, wish={}, sheet="", pools={}, part=TempusUnit())
+        waiting = tuple(Prepared(number=i, wish={"action": ""}) for i in range(1, len(own.prepared) + 1))
+        return replace(unit, wish={}, sheet="", part=TempusUnit(prepared=waiting, extended=_begun(own, whole=True)))
+    return replace(unit, wish={}, sheet="", pools={}, part=TempusUnit(extended=_begun(own, whole=False)))
+
+
+def _begun(own: TempusUnit, *, whole: bool) -> Extended | None:
+    """What of an Extended Action others see: that it is under way; friends also how far it is. Never on whom."""
+    long = own.extended
+    if long is None:
+        return None
+    return replace(long, wish={"action": long.action}) if whole else Extended(wish={"action": long.action}, cost={})
 
 
 def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody) -> AnyBody:

@@ -19,6 +19,7 @@ from tactics.kernel.view import FieldView, OptionView
 from tactics.mission import turns
 from tactics.tempus import movement, ways
 from tactics.tempus.parts import cost_of, lacking, living, pay_free, points
+from tactics.tempus.timing_records import TURN
 
 STROLL = 20
 """Moves that a proposal looks ahead in free movement, where none is counted."""
@@ -42,6 +43,7 @@ def march(work: Work, command: March) -> None:
     strides = ways.plan(view, unit, {body: [way] for body, way in found.items()})
     price = {} if pay_free(work.state) else ways.move_cost(work.state, work.rules)
     movement.afford(unit, cost_of(price, ways.cut(strides)))
+    movement.blocked_by_extended(work, unit, "move", TURN)
     movement.begin(work, unit, "move", strides, price)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactics.board import Reached, acrobatics_reach, can_step, cells, grid, path_to, reach
+from tactics.board import Reached, acrobatics_reach, can_step, cells, distance, grid, path_to, reach
 from tactics.effects.grounds import grounds
 from tactics.effects.specs import Action
 from tactics.effects.steps import Walk
@@ -25,7 +25,21 @@ from tactics.mission.fog import explore
 from tactics.secrecy.known import known
 from tactics.secrecy.sight import knows_body
 from tactics.tempus import ways
-from tactics.tempus.parts import Acted, Halted, LegBegun, LegWalked, Walked, cost_of, left, pay, pay_free, points
+from tactics.tempus.extended_block import rules_out
+from tactics.tempus.parts import (
+    Acted,
+    Halted,
+    LegBegun,
+    LegWalked,
+    Walked,
+    cost_of,
+    left,
+    part,
+    pay,
+    pay_free,
+    points,
+)
+from tactics.tempus.timing_records import TURN, How
 
 
 def seen_by_sender(work: Work) -> Known:
@@ -36,14 +50,30 @@ def seen_by_sender(work: Work) -> Known:
 
 def move(work: Work, command: c.Move) -> None:
     """A Move, or several in one go; refused before anything is paid if the way or the points do not do."""
-    unit = turns.active_unit(work, command.unit)
+    walk(work, turns.active_unit(work, command.unit), command, TURN)
+
+
+def walk(work: Work, unit: AnyUnit, command: c.Move, how: How) -> None:
+    """The Move, on the unit's turn or out of it; its surcharge is paid before the first step."""
     spec = work.rules.find("action", "move")
     if isinstance(spec, Action) and spec.disabled:
         raise illegal("disabled")
-    strides = ways.plan(seen_by_sender(work), unit, _ways(work.state, unit, command), go_on=command.go_on)
+    blocked_by_extended(work, unit, "move", how)
+    view = seen_by_sender(work)
+    go_on = command.go_on and not how.interrupts
+    strides = ways.plan(view, unit, _ways(work.state, unit, command), go_on=go_on)
     price = {} if pay_free(work.state) else ways.move_cost(work.state, work.rules)
-    afford(unit, cost_of(price, ways.cut(strides)))
-    begin(work, unit, "move", strides, price)
+    afford(unit, how.price(cost_of(price, ways.cut(strides))))
+    pay(work, unit.key, how.surcharge, "move")
+    begin(work, unit, "move", strides, {} if how.paid else price, how=how)
+
+
+def blocked_by_extended(work: Work, unit: AnyUnit, action: str, how: How) -> None:
+    """Refused while an Extended Action rules this one out (T-043)."""
+    spec = work.rules.find("action", action)
+    refused = rules_out(work, unit, spec) if isinstance(spec, Action) and how.kind != "extended" else None
+    if refused is not None:
+        raise refused
 
 
 def _ways(state: AnyState, unit: AnyUnit, command: c.Move) -> dict[str, ways.Legs]:
@@ -71,30 +101,37 @@ def act_path(work: Work, command: c.Act) -> None:
 
     The way comes as `legs`, or the target is a cell and the cheapest way there is taken.
     """
-    unit = turns.active_unit(work, command.unit)
+    walk_path(work, turns.active_unit(work, command.unit), command, TURN)
+
+
+def walk_path(work: Work, unit: AnyUnit, command: c.Act, how: How) -> None:
+    """The same, on the unit's turn or out of it."""
     spec = work.rules.find("action", command.action)
     if not isinstance(spec, Action):
         raise Refused("unknown", what=command.action)
     if spec.disabled or not spec.playable:
         raise illegal("disabled")
-    if spec.interrupt_only:
+    if spec.interrupt_only and not how.interrupts:
         raise illegal("interrupt_only")
-    walk = next((s for s in spec.effect if isinstance(s, Walk)), Walk())
+    blocked_by_extended(work, unit, command.action, how)
+    step = next((s for s in spec.effect if isinstance(s, Walk)), Walk())
     view = seen_by_sender(work)
     body = ways.of_one(unit, work.state)
     legs: ways.Legs
     if command.legs is not None:
         legs = [list(leg) for leg in command.legs]
     else:
-        legs = cheapest(view, unit, body, _cell(command.target), walk)
-    strides = ways.plan_acrobatics(view, unit, body, legs, walk.legs, command.action, through=walk.through)
-    afford(unit, {} if pay_free(work.state) else cost_of(spec.cost))
-    pay(work, unit.key, spec.cost, command.action)
+        legs = cheapest(view, unit, body, cell_of(command.target), step)
+    strides = ways.plan_acrobatics(view, unit, body, legs, step.legs, command.action, through=step.through)
+    price = how.price(cost_of(spec.cost))
+    afford(unit, {} if pay_free(work.state) else price)
+    pay(work, unit.key, price, command.action)
     work.emit(Acted(unit=unit.key, action=command.action))
-    begin(work, unit, command.action, strides, spec.cost, through=walk.through)
+    begin(work, unit, command.action, strides, spec.cost, through=step.through, how=how)
 
 
-def _cell(target: Any) -> Cell:
+def cell_of(target: Any) -> Cell:
+    """A cell as a command names it: `F8` or [x, y]."""
     if isinstance(target, str):
         try:
             return cells.parse(target)
@@ -137,12 +174,14 @@ def begin(
     price: dict[str, int],
     *,
     through: bool = False,
+    how: How = TURN,
 ) -> None:
     """The walk becomes a frame. `way`: [body, x, y, whether a Move is paid first, steps, diagonal] a step."""
     work.push(
         "walk",
         unit.key,
-        ("walk_on", "walk_end"),
+        ("window", "walk_on", "walk_end"),
+        **({"how": how.kind} if how.interrupts else {}),
         action=action,
         price=cost_of(price),
         through=through,
@@ -158,35 +197,44 @@ def walk_on(work: Work, frame: Frame) -> None:
     body = work.state.bodies.get(key)
     if body is None or body.place is None or body.down or frame.unit not in work.state.units:
         return
+    if pays and work.tried(lambda: afford(work.state.units[frame.unit], frame.args["price"])) is not None:
+        return  # the points went meanwhile
     if pays:
         pay(work, frame.unit, frame.args["price"], frame.args["action"])
-        work.emit(LegBegun(unit=frame.unit))
+        if "how" not in frame.args:
+            work.emit(LegBegun(unit=frame.unit))
     if frame.args["action"] == "move" and not frame.args["free"]:
         paid = int(frame.memo.get("paid", 0)) + bool(pays)
     else:
         paid = 0
     there = Place(board=body.place.board, x=x, y=y, z=body.place.z)
     floor = grid(work.state.boards[there.board], grounds(work.rules))
-    if not can_step(floor, body.place.cell, there.cell):
-        # What the seat remembers is not so any more: a door was closed out of its sight.
+    if distance(body.place.cell, there.cell) != 1 or not can_step(floor, body.place.cell, there.cell):
+        # What the seat remembers is not so any more: a door was closed out of its sight. Or it was moved elsewhere.
         work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"paid": paid, "barred": True}))
         return
     met = _in_the_way(work.state, frame, at, there)
     if met is not None:
         work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"paid": paid, "met": met}))
         return
-    seen = _known_to(work, frame.unit)
+    seen, was = _known_to(work, frame.unit), [body.place.x, body.place.y]
     work.emit(e.Stepped(body=key, place=there))
     explore(work, only=work.state.units[frame.unit].side)
     new = _known_to(work, frame.unit) - seen
     more = at + 1 < len(frame.args["way"]) and not new
+    reacts = ("walk_react",) if minds_steps(work.state, frame) else ()
     work.emit(
         e.FrameSet(
             key=frame.key,
-            todo=("walk_on", "walk_end") if more else ("walk_end",),
-            memo={"at": at + 1, "paid": paid, **({"new": True} if new else {})},
+            todo=(*reacts, "walk_on", "walk_end") if more else (*reacts, "walk_end"),
+            memo={"at": at + 1, "paid": paid, **({"new": True} if new else {}), **({"was": was} if reacts else {})},
         )
     )
+
+
+def minds_steps(state: AnyState, frame: Frame) -> bool:
+    """Whether a step of this walk may matter: a Prepared Action waits for one, or an interrupter chose one."""
+    return bool(frame.memo.get("later")) or any(r.when for u in state.units.values() for r in part(u).prepared)
 
 
 def _known_to(work: Work, unit: str) -> frozenset[str]:
@@ -222,7 +270,7 @@ def walk_end(work: Work, frame: Frame) -> None:
         return
     done = frame.args["way"][: int(frame.memo.get("at", 0))]
     last = {step[0]: step for step in done if step[0] in work.state.bodies}
-    if frame.args["action"] == "move" and not frame.args["free"]:
+    if frame.args["action"] == "move" and not frame.args["free"] and "how" not in frame.args:
         for key, _, _, _, steps, diagonal in last.values():
             work.emit(LegWalked(unit=unit.key, body=key, steps=steps, diagonal=diagonal))
     if last:

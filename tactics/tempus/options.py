@@ -29,10 +29,12 @@ from tactics.tempus import (
     mob_offers,
     power_views,
     settled,
+    timing_offers,
     views,
     ways,
 )
 from tactics.tempus.action_offers import offers
+from tactics.tempus.extended_block import rules_out
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
 from tactics.tempus.settled import Settled
 from tactics.tempus.talk import VOLUMES
@@ -128,7 +130,7 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
             sheets = tuple(tuple(body.skills) for body in bodies_of(known.state, unit))
             note = (settled.table(known), unit.key, sheets, reason)
             barred = _BARRED.get(note, lambda: _not_now(known, unit, reason))
-        return [*barred, *_conversion(known, unit)]
+        return [*timing_offers.offers(known, unit), *barred, *_conversion(known, unit)]
     asked = [*ask_offers.offers(known, unit), *improvise.offers(known, unit)]
     found = [*offers(known, unit), *power_views.switches(known, unit), *asked]
     found += march.offers(known, unit)
@@ -146,7 +148,7 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
     found.sort(key=lambda option: (_rank(option.group), place.get(option.key.partition(":")[0], len(place))))
     found = [replace(o, after=views.after(known, unit, o.costs)) if o.costs and not o.why_not else o for o in found]
     # Doors first: they come and go with the cell one stands on, and nobody would look for them at the end.
-    return doors.offers(known, unit) + found + _conversion(known, unit)
+    return timing_offers.offers(known, unit) + doors.offers(known, unit) + found + _conversion(known, unit)
 
 
 LATER = ("Spells", "Powers", "Bonuses", "Social", "Skills", "Without a rank", "Something else")
@@ -209,23 +211,26 @@ def plain(known: Known, unit: AnyUnit, key: str, spec: Action, *, why_not: str =
     )
 
 
-def _barred(known: Known, unit: AnyUnit, action: str) -> str:
-    """Why none of a unit's bodies may do this, or empty."""
+def _barred(known: Known, unit: AnyUnit, action: str) -> tuple[str, str]:
+    """(why in words, code) why none of a unit's bodies may do this, or two empty texts."""
+    spec = known.rules.find("action", action)
+    under_way = rules_out(known, unit, spec) if isinstance(spec, Action) else None
+    if under_way is not None:
+        return "an extended action is under way", under_way.why
     labels = [ways.forbidden(known, known.state.bodies[b], action) for b in unit.bodies if b in known.state.bodies]
-    return labels[0] if labels and all(labels) else ""
+    return (labels[0], "status") if labels and all(labels) else ("", "")
 
 
 def _move(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
-    barred = _barred(known, unit, key)
-    option = plain(known, unit, key, spec, why_not=barred, why_code="status" if barred else "")
+    barred, code = _barred(known, unit, key)
+    option = plain(known, unit, key, spec, why_not=barred, why_code=code)
     if option.why_code == "cost" and any(ways.under_way(known, unit, b) for b in unit.bodies):
         option = replace(option, why_not="", why_code="", cost="the rest of the Move")
     return replace(option, do="move", command={}, hotkey="m")
 
 
 def _acrobatics(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
-    barred = _barred(known, unit, key)
-    code = "status" if barred else ""
+    barred, code = _barred(known, unit, key)
     if not barred and len(living(known.state, unit)) != 1:
         barred, code = "only for a unit of one", "target"
     option = plain(known, unit, key, spec, why_not=barred, why_code=code)
@@ -234,8 +239,8 @@ def _acrobatics(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionVi
 
 
 def _talk(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
-    barred = _barred(known, unit, key)
-    option = plain(known, unit, key, spec, why_not=barred, why_code="status" if barred else "")
+    barred, code = _barred(known, unit, key)
+    option = plain(known, unit, key, spec, why_not=barred, why_code=code)
     per_point = known.rules.constant("tt.talk.words_per_ma", known.state.options)
     fields = [
         FieldView(name="text", label="Words", limit=2000, help=f"{per_point} words for each MA"),
@@ -303,7 +308,7 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody, via: Sequence[Cell] = ())
     state, place = known.state, body.place
     assert place is not None
     spec = known.rules.find("action", "move")
-    if isinstance(spec, Action) and spec.disabled:
+    if isinstance(spec, Action) and (spec.disabled or rules_out(known, unit, spec) is not None):
         return None
     price = ways.move_cost(state, known.rules)
     free = pay_free(state)

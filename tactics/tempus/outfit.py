@@ -1,11 +1,11 @@
 """What a sheet, a template or a set-up says that a body carries, as its things; and back again.
 
-    weapons: [short_sword]                 held, hand by hand
-    hands: {right: [torch], left: []}      held, in hands of these names
-    hands: [{name: right, impaired: claws, holds: [torch]}, {name: mind, slots: 2, grips: false}]
-    worn: [sheath, knife]                  what is no wearable goes into a carrier that is worn too
-    pack: [rope, {item: ration, count: 12}]   or {rope: 1, ration: 12}
-    pack_slots: 8                          slots of its own Pack
+weapons: [short_sword]                 held, hand by hand
+hands: {right: [torch], left: []}      held, in hands of these names
+hands: [{name: right, impaired: claws, holds: [torch]}, {name: mind, slots: 2, grips: false}]
+worn: [sheath, knife]                  what is no wearable goes into a carrier that is worn too
+pack: [rope, {item: ration, count: 12}]   or {rope: 1, ration: 12}
+pack_slots: 8                          slots of its own Pack
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What only Tempus Tempera keeps in the state, and the facts and wishes that several of its files share.
 
-Every other file of this folder may import this one; it imports none of them. A file of a system offers what
-it adds to the ruleset's table under fixed names, each optional, and `table.py` joins them: `COMMANDS`,
-`EVENTS` (tuples of types), `APPLIERS`, `HANDLERS`, `STEPS`, `PROMPTS`, `AUDIENCE`, `WEAKEN`, `WORDS` (mappings
-as in `kernel.ruleset.Ruleset`). Whoever carries out an action other than a Move emits `Acted` once it is
+Every other file of this folder may import this one; of them it imports `timing_records` alone. A file of a
+system offers what it adds to the ruleset's table under fixed names, each optional, and `table.py` joins them:
+`COMMANDS`, `EVENTS` (tuples of types), `APPLIERS`, `HANDLERS`, `STEPS`, `PROMPTS`, `AUDIENCE`, `WEAKEN`, `WORDS`
+(mappings as in `kernel.ruleset.Ruleset`). Whoever carries out an action other than a Move emits `Acted` once it is
 paid. `Act` with an action whose target is a path goes to `movement`, all others to `actions`.
 """
 
@@ -24,6 +24,7 @@ from tactics.kernel.engine import Work
 from tactics.kernel.refusals import illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Value
+from tactics.tempus.timing_records import Extended, Prepared
 
 PA = "pa"
 MA = "ma"
@@ -101,6 +102,9 @@ class TempusUnit(Value, frozen=True):
     taken off again at its end. extra: turns that an ability grants besides the one of each round (T-028). asks:
     what the GM is asked to allow (table.md 13). searching: its Packs stand open after Search Inventory, until it does
     something else (T-170).
+    prepared: what is set aside until its next turn, in the order of declaration (T-073). extended: the action that is
+    paid over turns (T-039). loss: points that its next turn lacks (T-084). standing: stops and orders of its own,
+    before its seat's (table.md 1, 2).
     """
 
     legs: dict[str, Leg] = {}
@@ -111,6 +115,10 @@ class TempusUnit(Value, frozen=True):
     extra: int = 0
     asks: str = ""
     searching: bool = False
+    prepared: tuple[Prepared, ...] = ()
+    extended: Extended | None = None
+    loss: dict[str, int] = {}
+    standing: dict[str, Any] = {}
 
 
 class Power(Value, frozen=True):
@@ -167,11 +175,21 @@ class Idea(Value, frozen=True):
         return any((o.text, o.cost, o.skill, o.unit) == (self.text, self.cost, self.skill, self.unit) for o in others)
 
 
+class Delayed(Value, frozen=True):
+    """A Prepared Action that was declared and waits until nothing is in progress (T-072)."""
+
+    unit: str
+    prepared: Prepared
+    target: str = ""
+
+
 class TempusMission(Value, frozen=True):
-    """A Mission's own things. ideas: what the GM allowed beside the listed actions. ground: what lies there."""
+    """A Mission's own things. ideas: what the GM allowed beside the listed actions. ground: what lies there. delayed:
+    Prepared Actions that wait for an empty stack, first declared first."""
 
     ideas: tuple[Idea, ...] = ()
     ground: tuple[Lying, ...] = ()
+    delayed: tuple[Delayed, ...] = ()
 
 
 def part(unit: AnyUnit) -> TempusUnit:

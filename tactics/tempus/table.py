@@ -28,9 +28,12 @@ from tactics.tempus import (
     check_words,
     checks,
     closing,
+    doing,
     doors,
+    extended,
     improvise,
     initiative,
+    interrupts,
     items,
     knowledge,
     march,
@@ -41,15 +44,22 @@ from tactics.tempus import (
     power_events,
     power_views,
     power_words,
+    prepared,
+    reflex,
     spells,
     stow,
     stow_words,
     talk,
     threat,
+    timing_events,
+    timing_state,
+    timing_words,
     turns,
     units,
     untrained,
     views,
+    willpower,
+    windows,
     words,
     words_table,
 )
@@ -58,7 +68,8 @@ from tactics.tempus.check_facts import constant
 FILES: tuple[ModuleType, ...] = (
     parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, actions, action_steps, checks,
     check_difficulty, improvise, march, mob_shapes, check_events, check_words, power_events, power_words, calls,
-    call_words, untrained, auras, activated, spells, audience, words, words_table,
+    call_words, untrained, auras, activated, spells, audience, words, words_table, timing_events, timing_state,
+    timing_words, extended, doing, willpower, prepared, reflex, windows, interrupts,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
@@ -128,4 +139,6 @@ TEMPUS = Ruleset(
     awaited=lambda known: phases.awaited(known, str(constant(known, "tt.placement.order"))),
     spec_of=units.spec_of,
     switches=("tt.talk.aloud", "tt.scene.night"),
+    anytime=interrupts.ANYTIME,
+    strip=views.strip,
 )

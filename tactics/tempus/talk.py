@@ -9,13 +9,14 @@ from tactics.kernel.appliers import bodies_of
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import bad_field, illegal
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import Handler
-from tactics.kernel.state import AnyState, AnyUnit
+from tactics.kernel.ruleset import Handler, Step
+from tactics.kernel.state import AnyState, AnyUnit, Frame
 from tactics.mission import turns
 from tactics.secrecy.sight import PUBLIC
 from tactics.tempus import ways
-from tactics.tempus.movement import seen_by_sender
+from tactics.tempus.movement import blocked_by_extended, seen_by_sender
 from tactics.tempus.parts import MA, Acted, Said, Talk, cost_of, living, pay
+from tactics.tempus.timing_records import TURN, How
 
 VOLUMES = ("whisper", "speak", "yell")
 
@@ -34,10 +35,15 @@ def cost(state: AnyState, rules: Rules, words: int) -> dict[str, int]:
 
 def talk(work: Work, command: Talk) -> None:
     """Says something in character on one's own turn; free movement costs nothing."""
-    unit = turns.active_unit(work, command.unit)
+    say(work, turns.active_unit(work, command.unit), command, TURN)
+
+
+def say(work: Work, unit: AnyUnit, command: Talk, how: How) -> None:
+    """The same, on the unit's turn or out of it. It is paid and declared at once, and heard when its frame runs."""
     spec = work.rules.find("action", "talk")
     if isinstance(spec, Action) and spec.disabled:
         raise illegal("disabled")
+    blocked_by_extended(work, unit, "talk", how)
     if command.volume not in VOLUMES:
         raise bad_field("volume", f"choose one of {', '.join(VOLUMES)}")
     if command.aloud is not None and not work.constant("tt.talk.aloud"):
@@ -51,17 +57,37 @@ def talk(work: Work, command: Talk) -> None:
     speaker = next((body for body in living(work.state, unit) if not held[body.key]), None)
     if speaker is None:
         raise illegal("status", name=unit.name, status=next(iter(held.values()), "Unconscious"))
-    pay(work, unit.key, cost(work.state, work.rules, words), "talk")
+    pay(work, unit.key, how.price(cost(work.state, work.rules, words)), "talk")
     work.emit(Acted(unit=unit.key, action="talk"))
+    work.push(
+        "talk",
+        unit.key,
+        ("window", "talk_said"),
+        action="talk",
+        body=speaker.key,
+        text=text,
+        volume=command.volume,
+        words=words,
+        aloud=command.aloud is not None,
+        **({"how": how.kind} if how.interrupts else {}),
+    )
+
+
+def said_step(work: Work, frame: Frame) -> None:
+    """It is heard, if the speaker still can speak."""
+    args = frame.args
+    speaker = work.state.bodies.get(args["body"])
+    if speaker is None or speaker.down:
+        return
     work.emit(
         Said(
-            unit=unit.key,
+            unit=frame.unit,
             body=speaker.key,
-            text=text,
-            volume=command.volume,
-            words=words,
-            hearers=hearers(work.state, work.rules, unit, command.volume),
-            aloud=command.aloud is not None,
+            text=args["text"],
+            volume=args["volume"],
+            words=args["words"],
+            hearers=hearers(work.state, work.rules, work.state.units[frame.unit], args["volume"]),
+            aloud=args["aloud"],
         )
     )
 
@@ -90,3 +116,4 @@ def hearers(state: AnyState, rules: Rules, unit: AnyUnit, volume: str) -> tuple[
 
 
 HANDLERS: dict[type[c.Command], Handler] = {Talk: talk}
+STEPS: dict[str, Step] = {"talk_said": said_step}

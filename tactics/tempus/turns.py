@@ -18,7 +18,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyState, AnyUnit, Until
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.tempus import activated, initiative, powers, spells
+from tactics.tempus import activated, extended, initiative, powers, prepared, spells
 from tactics.tempus.parts import (
     MA,
     PA,
@@ -30,6 +30,7 @@ from tactics.tempus.parts import (
     part,
     stat,
 )
+from tactics.tempus.timing_events import LossTaken
 
 
 def grant(state: AnyState, rules: Rules, unit: AnyUnit) -> dict[str, int]:
@@ -49,6 +50,9 @@ def begin_round(work: Work) -> tuple[str, ...]:
     """Ends the old round and gives the order of the new one: standing conversions, what the GM laid for a number
     of rounds, statuses of rounds, then initiative as it now is (T-014, T-029)."""
     initiative.convert_by_standing_choice(work)
+    if work.constant("tt.prepared.window") == "round_end":
+        for unit in tuple(work.state.units.values()):
+            prepared.lose(work, unit, "round")
     rulings.end_laid_of_round(work)
     end_statuses(work, "", "end")
     initiative.take_changes(work)
@@ -63,14 +67,19 @@ def begin_round(work: Work) -> tuple[str, ...]:
 
 
 def begin_turn(work: Work, unit: AnyUnit) -> None:
-    """The pools are set, not added to (T-031, T-032); some MP come back (T-132), then powers take their upkeep.
-    TurnStarted has already ended the unused-PA DEF."""
+    """The pools are set, not added to (T-031, T-032), less what a failed Reflex costs (T-084); some MP come back
+    (T-132), then powers take their upkeep. TurnStarted has already ended the unused-PA DEF; what is prepared is lost
+    before the points come (T-076)."""
+    prepared.lose(work, unit, "turn")
     of = grant(work.state, work.rules, unit)
-    pools = {pool: (n, n) for pool, n in of.items()}
+    loss = part(unit).loss
+    pools = {pool: (max(0, n - loss.get(pool, 0)), n) for pool, n in of.items()}
     back = spells.regained(work, unit)
     if back:
         pools[spells.MP] = (unit.pools[spells.MP].left + back, unit.pools[spells.MP].of)
     work.emit(e.PoolsSet(unit=unit.key, pools=pools, why="turn"))
+    if loss:
+        work.emit(LossTaken(unit=unit.key, loss=loss))
     activated.turn_passes(work, work.state.units[unit.key])
     end_statuses(work, unit.key, "start")
 
@@ -110,6 +119,7 @@ def end_turn(work: Work, command: c.EndTurn) -> None:
         if command.convert > left(unit, MA):
             raise illegal("cost", need=f"{command.convert} MA", left=f"{left(unit, MA)} MA")
         initiative.spend_on_initiative(work, unit, command.convert)
+    extended.end_of_turn(work, unit)
     end_statuses(work, unit.key, "end")
     turns.end_turn(work, unit)
 
@@ -131,9 +141,22 @@ def extra_turns(work: Work) -> None:
             return
 
 
+def give_up(work: Work) -> None:
+    """Whoever is unconscious carries nothing out and has nothing prepared."""
+    for unit in tuple(work.state.units.values()):
+        own = part(unit)
+        if (own.prepared or own.extended) and all_down(work.state, unit.key):
+            prepared.lose(work, unit, "down")
+            extended.end(work, unit.key, "down")
+
+
 def idle(work: Work) -> None:
-    """What waits for an empty stack: what is seen, extra turns, placement, turns, the proposed end."""
+    """What waits for an empty stack: what is seen, delayed Prepared Actions, extra turns, placement, turns, the
+    proposed end."""
     explore(work)
+    give_up(work)
+    if prepared.run_delayed(work):
+        return
     extra_turns(work)
     phases.idle(work)
 

@@ -9,12 +9,14 @@ from typing import Any
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.kernel.view import BadgeView, NumberView, SettingView
+from tactics.kernel.view import BadgeView, NumberView, SettingView, StripView
 from tactics.mission import phases
-from tactics.tempus import gear, power_views, settled
+from tactics.secrecy.sight import knows_body
+from tactics.tempus import deeds, gear, power_views, settled, stops
 from tactics.tempus.check_numbers import defence
+from tactics.tempus.deeds import action_label
 from tactics.tempus.knowledge import defence_shown, knows_numbers
-from tactics.tempus.parts import MA, PA, body_part, left, part, unused_pa
+from tactics.tempus.parts import MA, PA, body_part, left, part, points, unused_pa
 from tactics.tempus.settled import Settled
 
 POOL_LABELS = {PA: "PA", MA: "MA", "mp": "MP"}
@@ -28,6 +30,14 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
         if found is not None:
             out["def"] = found
         out |= carried(known, unit, known.state.bodies[unit.bodies[0]])
+    own = part(unit)
+    if known.is_gm or knows_numbers(known.state, known.seat, unit):
+        out["prepared"] = [
+            {"number": r.number, "action": r.action, "specificity": r.specificity, "when": r.when} for r in own.prepared
+        ]
+    if own.extended is not None:
+        long = own.extended
+        out["extended"] = {"action": long.action, "cost": long.cost, "paid": long.paid, "owed": long.owed}
     return out
 
 
@@ -117,19 +127,86 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
     coming = own.converted * per_point + sum(change.value for change in own.queued)
     if coming:
         out.append(BadgeView("initiative", f"{coming:+d} initiative", "info", "from the next round on"))
+    if own.prepared:
+        out.append(BadgeView("prepared", f"{len(own.prepared)} prepared", "info", "until its next turn"))
+    if own.extended is not None:
+        label = action_label(known.rules, own.extended.action, str(own.extended.wish.get("with", "")))
+        owes = f"{points(own.extended.owed)} still to pay" if own.extended.owed else "over several turns"
+        out.append(BadgeView("extended", label, "warn", owes))
+    if own.loss:
+        out.append(BadgeView("loss", f"next turn \N{MINUS SIGN}{_lost(own.loss)}", "bad", "a Reflex failed"))
     if own.extra:
         out.append(BadgeView("extra_turn", "extra turn", "good", "acts once more this round"))
     return out + power_views.badges(known, unit)
 
 
+def _lost(loss: Mapping[str, int]) -> str:
+    return " \N{MINUS SIGN}".join(f"{loss[pool]} {pool.upper()}" for pool in (PA, MA) if loss.get(pool))
+
+
+def strip(known: Known, state: AnyState) -> tuple[StripView, ...]:
+    """The declared actions in progress that the viewer may know of, newest first (table.md 3)."""
+    rows = []
+    for of in reversed(deeds.deeds(known.rules, state)):
+        actors = [b for b in of.bodies if _sees(known, state, b)]
+        if not actors or of.unit not in known.state.units or (of.secret and not known.is_gm):
+            continue
+        unit = known.state.units[of.unit]
+        who = known.state.bodies[actors[0]].name if len(actors) == 1 else unit.name
+        targets = [known.state.bodies[b].name for b in of.targets if _sees(known, state, b)]
+        on = f" on {', '.join(targets)}" if targets else ""
+        rows.append(StripView(unit=unit.key, text=f"{who}: {of.label}{on}", how=HOW.get(of.how, "")))
+    return tuple(rows)
+
+
+HOW = {"reflex": "Reflex", "prepared": "prepared"}
+
+
+def _sees(known: Known, state: AnyState, body: str) -> bool:
+    return body in known.state.bodies and (known.is_gm or knows_body(state, known.rules, known.seat, body))
+
+
 def standing(known: Known) -> tuple[SettingView, ...]:
-    """How many MA the seat's units turn into initiative by themselves when the round ends (T-089; table.md 8)."""
+    """How many MA the seat's units turn into initiative by themselves when the round ends (T-089; table.md 8), what it
+    is asked about out of turn, and what its units then do by themselves (table.md 1, 2)."""
     seat = known.state.seats.get(known.seat)
     chosen = seat.standing.get("convert", 0) if seat is not None else 0
     gain = known.rules.constant("tt.init.conversion_per_ma", known.state.options)
     words = (("0", "none"), ("1", "1"), ("2", "2"), ("3", "3"), ('"all"', "all that is left"))
     label = f"MA to initiative at the round's end, +{gain} each"
-    return (SettingView("convert", label, json.dumps(chosen), words),)
+    return (SettingView("convert", label, json.dumps(chosen), words), *_stops(known), _order(known))
+
+
+def _stops(known: Known) -> list[SettingView]:
+    seat = known.state.seats.get(known.seat)
+    set_to = seat.standing if seat is not None else {}
+    found = []
+    for key, (words, on) in stops.STOPS.items():
+        now = bool(set_to.get(f"stop_{key}", on))
+        found.append(SettingView(f"stop_{key}", words, json.dumps(now), (("true", "on"), ("false", "off"))))
+    passing = set_to.get("pass_round") == known.state.clock.round and known.state.clock.round > 0
+    choices = ((json.dumps(known.state.clock.round), "on"), ("null", "off"))
+    found.append(SettingView("pass_round", "Pass for this round", choices[0][0] if passing else "null", choices))
+    return found
+
+
+ORDERS: tuple[tuple[dict[str, str] | None, str], ...] = (
+    (None, "nothing"),
+    ({"when": "target", "do": "prepared"}, "use the first prepared action"),
+    ({"when": "target", "do": "reflex", "action": "counter_attack"}, "Reflex: Counter Attack"),
+    ({"when": "target", "do": "reflex", "action": "simple_attack"}, "Reflex: Simple Attack"),
+)
+
+
+def _order(known: Known) -> SettingView:
+    seat = known.state.seats.get(known.seat)
+    chosen = seat.standing.get("order") if seat is not None else None
+    label = "When my unit is the target and nobody answers"
+    return SettingView("order", label, _json(chosen), tuple((_json(order), words) for order, words in ORDERS))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
 
 
 def start_blockers(state: AnyState, rules: Rules) -> tuple[str, ...]:
@@ -156,5 +233,11 @@ def staying(known: Known, unit: AnyUnit, cost: Mapping[str, int]) -> str:
         bonus = pa * int(known.rules.constant("tt.def.per_unused_pa", known.state.options))
         parts.append(f"{pa} PA: +{bonus} DEF")
     if ma > 0:
-        parts.append(f"{ma} MA")
+        parts.append(f"{ma} MA: Reflex {reflex_chance(known, unit, cost)} %")
     return ", ".join(parts)
+
+
+def reflex_chance(known: Known, unit: AnyUnit, cost: Mapping[str, int]) -> int:
+    """Percent of a Reflex with what stays once `cost` is paid (T-082)."""
+    faces = int(str(known.rules.constant("tt.reflex.die", known.state.options)).removeprefix("d"))
+    return 100 * max(0, min(left(unit, MA) - cost.get(MA, 0), faces)) // faces

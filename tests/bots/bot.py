@@ -5,13 +5,14 @@ Whatever it sends was offered to it, so a refusal is a fault of the offer.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from missions import forms
 from tactics.board import cells as cells_of
-from tactics.kernel.view import FieldView, MissionView, OptionView, ReachCell, ReachView
+from tactics.kernel.view import FieldView, MissionView, OptionView, PromptView, ReachCell, ReachView
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ def choose(view: MissionView, chance: Random) -> Choice | None:
     aimed = [o for o in offers if any(_worth(view, o, t.body) for t in o.targets)]
     ways = [r for r in view.reach if r.unit == unit and r.cells]
     what = chance.random()
+    declares = [o for o in offers if o.do == "prepare"]
+    if declares and what < 0.12:
+        return _act(view, declares[0], chance)
     if aimed and what < 0.55:
         return _act(view, chance.choice(aimed), chance) or _end(view, chance)
     if ways and what < 0.8:
@@ -65,11 +69,38 @@ def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None
         basis = target.basis or basis
     for field in option.fields:
         value = _cell(view, option, chance) if field.kind == "cell" else _fill(field, chance)
-        if value is None and field.kind == "cell":
+        if value is None and field.kind == "cell" and option.do != "prepare":
             return None
         if value is not None and field.name not in command:
             command[field.name] = value
+    if option.do == "prepare":
+        return Choice(_prepared(command, view, chance), basis, None, option.label)
     return Choice(command, basis, dict(option.costs) or None, option.label)
+
+
+def _prepared(command: dict[str, Any], view: MissionView, chance: Random) -> dict[str, Any]:
+    """The form's fields, as the page sends them; at a creature or a cell that is there."""
+    shown = [f"{chr(65 + t.x)}{t.y + 1}" for t in view.tokens]
+    aim = "cell" if command["action"] == "move" else chance.choice(["body", "body", "cell", ""])
+    bodies = [t.key for t in view.tokens if not t.down]
+    fields = {**command, "aim": aim, "at": chance.choice(shown), "target": chance.choice(bodies)}
+    if fields["action"] != "move" and chance.random() < 0.5:
+        fields |= {"when_kind": chance.choice(["in_reach", "attacks"]), "when_who": "any", "aim": "", "fire": "auto"}
+        return forms.prepare({**fields, "specificity": "", "text": "watch out"})
+    fields |= {"when_at": chance.choice(shown), "when_who": chance.choice(["any", *bodies])}
+    if fields.get("specificity") == "exact" and (not aim or not fields.get("when_kind")):
+        fields["specificity"] = ""
+    if fields["action"] == "talk":
+        fields |= {"text": "watch out", "aim": "", "specificity": ""}
+    return forms.prepare(fields)
+
+
+def answer(prompt: PromptView, chance: Random) -> Any:
+    """What is said to a window's question: any of its choices; `pass` and `decline` come first."""
+    if not prompt.choices or chance.random() < 0.4:
+        return None
+    value = chance.choice(prompt.choices)[0]
+    return json.loads(value)
 
 
 def _cell(view: MissionView, option: OptionView, chance: Random) -> list[int] | None:

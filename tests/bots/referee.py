@@ -16,16 +16,17 @@ from tactics.kernel.log import Entry, Memory, fold, live
 from tactics.kernel.order import all_down
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import WAITS
-from tactics.kernel.state import AnyState
+from tactics.kernel.state import AnyState, Prompt
 from tactics.kernel.view import MissionView
 from tactics.scenarios.setup import Setup
 from tactics.secrecy.feed import feed
 from tactics.secrecy.project import project
-from tests.bots.bot import Choice, choose
+from tests.bots.bot import Choice, answer, choose
 
 ROUNDS = 15
 """After so many the GM says that the Mission has failed: bots do not always find each other."""
-COMMANDS = 3000
+COMMANDS = 6000
+OUT_OF_TURN = ("interrupt", "hold", "pass", "discard")
 
 
 class SeededDice:
@@ -92,8 +93,9 @@ class Mission:
                 if isinstance(event, e.Spent) and event.unit == unit:
                     for pool, points in event.points.items():
                         spent[pool] = spent.get(pool, 0) + points
-            paid = {k: v for k, v in spent.items() if v}
-            said = {k: v for k, v in choice.costs.items() if v}
+            # of a spell that fails less MP are consumed than its casting needs (T-130)
+            paid = {k: v for k, v in spent.items() if v and k != "mp"}
+            said = {k: v for k, v in choice.costs.items() if v and k != "mp"}
             if any(isinstance(event, e.Asked) for event in entry.events):
                 return  # a die from the table comes first
             stopped = any(type(event).__name__ == "Halted" for event in entry.events)
@@ -167,12 +169,17 @@ class Mission:
         gm = Actor(self.setup.gm, "gm")
         self.send(codec(self.setup.code).command_of(
             {"do": "set_objective", "objective": {"key": "win", "title": "Win", "kind": "main"}}), gm)  # fmt: skip
+        if self.seed % 2:
+            self.send(c.SetStanding(choices={"stop_any": True}), Actor("ann", "player"))
+            order = {"when": "target", "do": "reflex", "action": "counter_attack"}
+            self.send(c.SetStanding(choices={"order": order}), gm)
         if self.seed % 3 == 0:
             self.send(c.SetStanding(choices={"typed_dice": True}), Actor("ben", "player"))
         self.send(c.RollInitiative(), gm)
         for _ in range(COMMANDS):
             if self.state.phase == "ended":
                 break
+            self.speaks_up()
             if self.answer() or self.settle(gm):
                 continue
             self.turn(gm)
@@ -192,10 +199,42 @@ class Mission:
             elif kind.default(self.state, self.setup.rules, prompt) is WAITS:
                 value: str | bool = "no" if prompt.kind == "improvise" else True
                 self.send(c.Answer(prompt=prompt.kind, value=value), Actor(self.setup.gm, "gm"))
-            else:
+            elif not self.says(prompt):
                 self.send(c.Timeout(prompt=prompt.key, absent=True), THE_SYSTEM)
             return True
         return False
+
+    def says(self, prompt: Prompt) -> bool:
+        """A player answers a window's question with one of the choices that its page shows."""
+        if self.setup.roles.get(prompt.to) != "player":
+            return False
+        shown = next(p for p in self.view(prompt.to).prompts if p.kind == prompt.kind and p.unit == prompt.unit)
+        value = answer(shown, self.chance)
+        if value is None:
+            return False
+        try:
+            self.send(c.Answer(prompt=shown.key, value=value), Actor(prompt.to, "player"))
+        except Refused as refused:
+            prepared = value == "use" or (isinstance(value, dict) and "prepared" in value)
+            if refused.code != "illegal" or not prepared:  # what is prepared may be impossible when it is used (T-067)
+                self.refused.append(f"seed {self.seed}: {prompt.kind} offered {value}: {refused.name} {refused.params}")
+            return False
+        return True
+
+    def speaks_up(self) -> None:
+        """Out of turn somebody uses, gives up or holds something that is on offer."""
+        if self.chance.random() > 0.15:
+            return
+        seat = self.chance.choice([seat for seat, role in self.setup.roles.items() if role == "player"])
+        offers = [o for o in self.view(seat).options if o.do in OUT_OF_TURN and not o.why_not]
+        if offers:
+            chosen = self.chance.choice(offers)
+            command = {"do": chosen.do, "unit": chosen.unit, **chosen.command}
+            try:
+                self.send(codec(self.setup.code).command_of(command), Actor(seat, "player"))
+            except Refused as refused:
+                if chosen.do != "interrupt" or refused.code not in ("illegal", "bad_field"):
+                    self.refused.append(f"seed {self.seed}: {seat} was offered {command}: {refused.name}")
 
     def settle(self, gm: Actor) -> bool:
         """The GM judges the objective when the foes are down, or when it takes too long."""

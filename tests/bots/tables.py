@@ -23,7 +23,7 @@ def table(ruleset: str, seed: int) -> Setup:
     units: dict[str, dict[str, Any]] = {}
     for side, templates in (("heroes", HEROES), ("foes", FOES)):
         for number in range(chance.randint(2, 4)):
-            units[f"{side[0]}{number}"] = _unit(chance, side, chance.choice(templates))
+            units[f"{side[0]}{number}"] = _unit(chance, ruleset, side, chance.choice(templates))
     free = [(x, y) for y in range(height) for x in range(width)]
     chance.shuffle(free)
     legend: dict[str, Any] = {"T": "tree"}
@@ -50,10 +50,13 @@ def table(ruleset: str, seed: int) -> Setup:
     return prepare(parse(script), RULESETS[ruleset], yaml_content.load(ruleset))
 
 
-def _unit(chance: Random, side: str, template: str) -> dict[str, Any]:
+def _unit(chance: Random, ruleset: str, side: str, template: str) -> dict[str, Any]:
     spec: dict[str, Any] = {"template": template, "side": side}
     if template in ("town_guards", "goblins", "wolves", "lurkers"):
         spec["count"] = chance.randint(1, 3)
+    if chance.random() < 0.3:  # slow enough for a blow that takes two turns
+        stats = yaml_content.load(ruleset)["entries"]["template"][template]["stats"]
+        spec["stats"] = {**stats, "SPD": 2}
     spec["seat"] = chance.choice(["ann", "ben"]) if side == "heroes" else "gm"
     if side == "foes" and chance.random() < 0.2:
         spec["hidden"] = True

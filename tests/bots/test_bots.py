@@ -40,3 +40,4 @@ def test_bots_do_what_a_mission_is_made_of() -> None:
     logs = [play("tempus", seed).memory.log for seed in range(SHORT)]
     done = {type(event).__name__ for log in logs for entry in log for event in entry.events}
     assert {"Stepped", "Hurt", "KnockedOut", "Said", "Converted", "Checked", "Asked", "RoundStarted"} <= done
+    assert {"ActionPrepared", "PreparedUsed", "PreparedLost", "ReflexTried", "ExtendedStarted", "ExtendedEnded"} <= done

@@ -81,7 +81,7 @@ def seed(bare: Site) -> Iterator[Site]:
     """The demo as it is first opened; nothing serves it, others copy it."""
     site = bare.copy("seed")
     try:
-        site.seed()
+        site.seed("--set", "tt.pace=post")  # nobody is waited for, but where a test of that says so
         yield site
     finally:
         site.drop()

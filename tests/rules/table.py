@@ -50,7 +50,8 @@ def rules_with(content: Mapping[str, Any]) -> Rules:
 class Play:
     """A Mission in memory. `rows`: one glyph a cell; a unit's key (or its `glyph`) stands where it stands, once a
     member for a Mob; everything else is a letter of terrain. With an `order` round 1 has begun (initiative 50, 49
-    ... unless a unit brings its own); without one it is in the phase `phase`."""
+    ... unless a unit brings its own); without one it is in the phase `phase`.
+    pace: by post nobody is waited for, so no test meets a window that it does not ask for (`live`)."""
 
     def __init__(
         self,
@@ -67,6 +68,7 @@ class Play:
         rules: Rules | None = None,
         objectives: Sequence[Objective] = (MAIN,),
         elevation: Sequence[int] = (),
+        pace: str = "post",
     ) -> None:
         self.rules = rules or shipped()
         self.now = 0
@@ -109,7 +111,7 @@ class Play:
             rules=self.rules.hash,
             name="Test",
             phase=phase,
-            options=dict(options or {}),
+            options={"tt.pace": pace, **(options or {})},
             boards={"field": board},
             units=all_units,
             bodies=bodies,

@@ -186,11 +186,11 @@ def test_end_turn_says_what_stays_and_asks_only_if_nothing_was_done() -> None:
     play = Play(["a.b.."], {"a": hero("ann", SPD=2, WIT=2), "b": hero("ben")}, order="ab")
     view = play.view("ann").end_turn
     assert view is not None
-    assert (view.ask, view.keeps, view.convert_max) == (True, "keeps 2 PA: +2 DEF, 2 MA", 2)
+    assert (view.ask, view.keeps, view.convert_max) == (True, "keeps 2 PA: +2 DEF, 2 MA: Reflex 20 %", 2)
     play.do("move", unit="a", path=[[0, 1]])
     view = play.view("ann").end_turn
     assert view is not None
-    assert (view.ask, view.keeps) == (False, "keeps 1 PA: +1 DEF, 2 MA")
+    assert (view.ask, view.keeps) == (False, "keeps 1 PA: +1 DEF, 2 MA: Reflex 20 %")
     assert play.view("ben").end_turn is None
 
 

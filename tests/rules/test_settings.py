@@ -116,13 +116,18 @@ def test_settings_are_the_gms_and_what_asks_and_shows_comes_first() -> None:
 
 def test_a_seat_sets_its_own_standing_choices_and_nobody_sees_them() -> None:
     play = table()
-    assert [(s.key, s.value) for s in play.view("ann").standing] == [("typed_dice", "false"), ("convert", "0")]
+    shown = {s.key: s.value for s in play.view("ann").standing}
+    assert shown == {
+        "typed_dice": "false", "convert": "0", "pass_round": "null", "order": "null", "stop_target": "true",
+        "stop_prepared": "true", "stop_ally": "false", "stop_reach": "false", "stop_any": "false",
+    }  # fmt: skip
     for view in play.view("ann").standing:
         for value, _ in view.choices:
             play.do("set_standing", by="ann", choices={view.key: json.decode(value.encode())})
     play.do("set_standing", by="ann", choices={"typed_dice": True})
-    assert [s.value for s in play.view("ann").standing] == ["true", '"all"']
-    assert [s.value for s in play.view().standing] == ["false", "0"]
+    changed = {s.key: s.value for s in play.view("ann").standing}
+    assert (changed["typed_dice"], changed["convert"], changed["stop_target"]) == ("true", '"all"', "false")
+    assert {s.key: s.value for s in play.view().standing} == shown
     assert play.view("public").standing == ()
 
 

@@ -6,10 +6,13 @@ from io import StringIO
 from typing import Any
 
 import qrcode
+import yaml
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from missions import demo, selectors
 from missions.models import Mission
+from tactics.effects.rules import parse
+from tactics.rulebook import yaml_content
 
 
 class Command(BaseCommand):
@@ -20,6 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--base-url", default="http://127.0.0.1:8000", help="address that the links begin with")
         parser.add_argument("--qr", action="store_true", help="a QR code for each seat")
         parser.add_argument("--ruleset", default="", help="which rules to play (default: the first)")
+        parser.add_argument(
+            "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of a new Mission: tt.pace=post"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = options["ruleset"] or next(iter(demo.available()), "")
@@ -28,7 +34,7 @@ class Command(BaseCommand):
         mission = None if options["fresh"] else demo.find(ruleset)
         old = mission is not None
         if mission is None:
-            mission = demo.make(ruleset)
+            mission = demo.make(ruleset, _settings(ruleset, options["set"]))
         say = self.stdout.write
         where = _where(mission)
         say(f"\n{mission.name} ({f'goes on: {where}' if old else 'new'})\n\n")
@@ -47,6 +53,18 @@ class Command(BaseCommand):
         picture = StringIO()
         code.print_ascii(out=picture, invert=True)
         self.stdout.write(picture.getvalue())
+
+
+def _settings(ruleset: str, given: list[str]) -> dict[str, Any]:
+    """The settings that were asked for, if the rules know them."""
+    constants = parse(yaml_content.load(ruleset)).constants
+    found = {}
+    for each in given:
+        key, _, value = each.partition("=")
+        if key not in constants:
+            raise CommandError(f"There is no setting {key}.")
+        found[key] = yaml.safe_load(value)
+    return found
 
 
 def _where(mission: Mission) -> str:

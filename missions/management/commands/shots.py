@@ -59,7 +59,7 @@ def site(*, demo: bool = False) -> Iterator[Any]:
     try:
         made.manage("migrate", "--verbosity", "0")
         if demo:
-            made.seed()
+            made.seed("--set", "tt.window.beat_seconds=0")  # a picture waits for nobody
         server = Server(made, app="tests.browser.steady:application")
         server.start()
         try:

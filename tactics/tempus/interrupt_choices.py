@@ -1,0 +1,222 @@
+"""What may be answered to an interrupt: made from what the asked seat knows, by the code that offers actions on a turn.
+
+The prompt names what is happening, what can be done, what it costs and the chance of a Reflex with the price of failing
+(interface.md 13), so that a declaration with its action needs no second question.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tactics.effects.specs import Action
+from tactics.kernel.refusals import Refused, bad_field
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyState, AnyUnit, Prompt
+from tactics.kernel.view import FieldView, OptionView
+from tactics.tempus import movement, reflex, stops, ways
+from tactics.tempus.action_offers import LONG, out_of_turn
+from tactics.tempus.deeds import action_label
+from tactics.tempus.parts import cost_of, lacking, left, part, points
+from tactics.tempus.timing_records import Prepared, Wish
+
+MOST = 14
+"""Choices of one prompt besides pass and the prepared ones; more would not be read in 20 seconds."""
+
+
+def body_of(state: AnyState, key: Any) -> str:
+    """A body's key, or the one body of a unit."""
+    if isinstance(key, str) and key in state.bodies:
+        return key
+    unit = state.units.get(key) if isinstance(key, str) else None
+    if unit is not None and len(unit.bodies) == 1:
+        return unit.bodies[0]
+    raise Refused("unknown", what=str(key))
+
+
+def wish_from(state: AnyState, given: Any) -> Wish:
+    """The arguments of an action as an answer brings them."""
+    if not isinstance(given, dict) or not isinstance(given.get("action"), str):
+        raise bad_field("value", "name the action: {action: ...}, or decline")
+    wish: Wish = {"action": given["action"]}
+    if isinstance(given.get("with"), str) and given["with"]:
+        wish["with"] = given["with"]
+    if isinstance(given.get("text"), str) and given["text"]:
+        wish["text"] = given["text"][:2000]
+    target = given.get("target") or given.get("to")
+    if target:
+        if given["action"] == "move" or isinstance(target, list):
+            wish["target"] = list(movement.cell_of(target))
+        else:
+            wish["target"] = body_of(state, target)
+    for name in ("path", "legs"):
+        if given.get(name):
+            wish[name] = _cells(given[name], deep=name == "legs")
+    return wish
+
+
+def _cells(given: Any, *, deep: bool) -> list[Any]:
+    if not isinstance(given, list) or len(given) > 40:
+        raise bad_field("path", "cells as [x, y]")
+    if deep:
+        return [_cells(leg, deep=False) for leg in given]
+    return [list(movement.cell_of(cell)) for cell in given]
+
+
+# --- what can be chosen -------------------------------------------------------------------------------------
+
+
+def described(state: AnyState, rules: Rules, record: Prepared) -> str:
+    """`Simple Attack on Goblin 1 when it comes into reach`: a Prepared Action in words."""
+    label = action_label(rules, record.action, str(record.wish.get("with", "")))
+    target = record.wish.get("target")
+    on = ""
+    if isinstance(target, str):
+        body = state.bodies.get(target)
+        on = f" on {body.name}" if body is not None else " on somebody"
+    elif isinstance(target, list):
+        on = f" {'to' if record.action == 'move' else 'on'} {ways.cell_name((target[0], target[1]))}"
+    elif record.wish.get("path"):
+        end = record.wish["path"][-1]
+        on = f" to {ways.cell_name((end[0], end[1]))}"
+    elif record.wish.get("text"):
+        on = f": {record.wish['text']}"
+    return f"{label}{on}{condition(state, record)}"
+
+
+CONDITION_WORDS = {
+    "in_reach": "when {who} comes into reach",
+    "attacks": "when {who} attacks",
+    "casts": "when {who} casts",
+    "speaks": "when {who} speaks",
+}
+
+
+def condition(state: AnyState, record: Prepared) -> str:
+    """The condition in words, with a blank before it; empty for none."""
+    if not record.when:
+        return ""
+    kind, value = next(iter(record.when.items()))
+    if kind == "enters":
+        return f" when {ways.cell_name((value[0], value[1]))} is entered"
+    found = state.bodies.get(value) or state.units.get(value)
+    who = "an enemy" if value == "any" else found.name if found is not None else "somebody"
+    return f" {CONDITION_WORDS[kind].format(who=who)}"
+
+
+def prepared_choices(state: AnyState, rules: Rules, unit: AnyUnit) -> list[tuple[str, str]]:
+    found = []
+    for index, record in enumerate(part(unit).prepared):
+        lost = f", gives up {index} before it" if index else ""
+        value = json.dumps({"prepared": record.number})
+        found.append((value, f"Prepared {record.number}: {described(state, rules, record)}{lost}"))
+    return found
+
+
+def reflex_choices(known: Known, unit: AnyUnit, prompt: Prompt) -> list[tuple[str, str, OptionView]]:
+    """(JSON of the action, words, offer) for each action and target that a Reflex could pay for now."""
+    extra = reflex.surcharge(known)
+    found: list[tuple[str, str, OptionView]] = []
+    for option in out_of_turn(known, unit):
+        cost = {pool: option.costs.get(pool, 0) + extra.get(pool, 0) for pool in sorted({*option.costs, *extra})}
+        if option.why_not or LONG in option.cost or lacking(unit, cost):
+            continue
+        price = points(cost)
+        spec = known.rules.find("action", option.command.get("action", ""))
+        answers = isinstance(spec, Action) and spec.answers_attack
+        for target in option.targets:
+            if answers and not (prompt.data.get("struck") and target.body in prompt.data.get("bodies", ())):
+                continue
+            wish = {**option.command, "target": target.body}
+            chance = f" ({target.chance})" if target.chance else ""
+            found.append((json.dumps(wish), f"{option.label} on {target.name}{chance}, {price}", option))
+        if not option.targets and not option.fields and not answers:
+            found.append((json.dumps(dict(option.command)), f"{option.label}, {price}", option))
+    bodies = prompt.data.get("bodies", ())
+    found.sort(key=lambda each: json.loads(each[0]).get("target") not in bodies)
+    return found[:MOST]
+
+
+def can_move(known: Known, unit: AnyUnit) -> str:
+    """The price of a Move by Reflex, or empty."""
+    extra = reflex.surcharge(known)
+    move = ways.move_cost(known.state, known.rules)
+    cost = cost_of({pool: move.get(pool, 0) + extra.get(pool, 0) for pool in sorted({*move, *extra})})
+    barred = all(ways.forbidden(known, known.state.bodies[b], "move") for b in unit.bodies if b in known.state.bodies)
+    return "" if lacking(unit, cost) or barred else points(cost)
+
+
+def _known(state: AnyState, rules: Rules, prompt: Prompt) -> Known:
+    return Known(state=state, rules=rules, seat=prompt.to, role="player")
+
+
+# --- the prompts as they are shown ----------------------------------------------------------------------------
+
+
+def show_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
+    unit = state.units.get(prompt.unit)
+    if unit is None:
+        return {"title": "Interrupt?"}
+    known = _known(state, rules, prompt)
+    reasons = ", ".join(words for key in prompt.data["why"] if (words := stops.REASONS[key]))
+    choices: list[tuple[str, str]] = [(json.dumps("pass"), "Pass")]
+    choices += prepared_choices(state, rules, unit)
+    fields: tuple[FieldView, ...] = ()
+    text = f"{prompt.data['what']}."
+    if reasons:
+        text += f" {reasons[:1].upper()}{reasons[1:]}."
+    if prompt.data["reflex"] and left(unit, "ma"):
+        chance = reflex.chance(known, unit)
+        text += f" Reflex: {chance} %, then the action's cost and 1 MA."
+        text += f" If it fails: {left(unit, 'ma')} MA now, d4 MA and d4 PA of your next turn."
+        choices += [
+            (json.dumps({"reflex": True, "wish": json.loads(wish)}), f"Reflex: {words}")
+            for wish, words, _ in reflex_choices(known, unit, prompt)
+        ]
+        choices.append((json.dumps({"reflex": True}), f"Reflex ({chance} %), then choose"))
+        move = can_move(known, unit)
+        if move:
+            fields = (
+                FieldView(name="reflex_move", label="Reflex: Move to", kind="cell", help=f"a cell such as F8, {move}"),
+            )
+    return {
+        "title": f"{unit.name}: interrupt?",
+        "text": text,
+        "choices": tuple(choices),
+        "fields": fields,
+        "default": "the standing order" if prompt.data.get("order") else "pass",
+    }
+
+
+def show_reflex_action(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
+    unit = state.units.get(prompt.unit)
+    if unit is None:
+        return {"title": "Which action?"}
+    known = _known(state, rules, prompt)
+    choices = [(wish, words) for wish, words, _ in reflex_choices(known, unit, prompt)]
+    move = can_move(known, unit)
+    fields = (FieldView(name="move", label="Move to", kind="cell", help=f"a cell such as F8, {move}"),) if move else ()
+    return {
+        "title": f"{unit.name}: the Reflex succeeded",
+        "text": "Which action? Nothing is spent if you decline.",
+        "choices": ((json.dumps("decline"), "Decline"), *choices),
+        "fields": fields,
+        "default": "decline",
+    }
+
+
+def show_prepared(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
+    unit = state.units.get(prompt.unit)
+    records = part(unit).prepared if unit is not None else ()
+    record = next((r for r in records if r.number == prompt.data["number"]), None)
+    if unit is None or record is None:
+        return {"title": "Use the prepared action?"}
+    before = [r for r in records if r.number < record.number]
+    lost = f" Gives up {len(before)} prepared before it." if before else ""
+    return {
+        "title": f"{unit.name}: the moment for {described(state, rules, record)}",
+        "text": f"{prompt.data['what']}.{lost}",
+        "choices": ((json.dumps("use"), "Use it now"), (json.dumps("keep"), "Keep it")),
+        "default": "use it" if prompt.data.get("order") else "keep it",
+    }

@@ -1,0 +1,179 @@
+"""What a unit may do over turns and out of turn, as offers: hold, pass, use and give up what is prepared, go on with or
+stop an Extended Action, prepare (table.md 1, 4). Made from what its seat knows, as all offers are."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tactics.effects.specs import Action
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyUnit, Prompt
+from tactics.kernel.view import FieldView, OptionView
+from tactics.mission import turns
+from tactics.tempus import prepared, ways
+from tactics.tempus.action_offers import to_prepare
+from tactics.tempus.deeds import action_label
+from tactics.tempus.extended_block import rules_out
+from tactics.tempus.interrupt_choices import described
+from tactics.tempus.parts import lacking, left, part, points
+from tactics.tempus.windows import BEAT
+
+GROUP_OUT, GROUP_LONG, GROUP_PREPARE = "Out of turn", "Extended action", "Prepare"
+
+
+def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """All of them that concern this unit at this moment."""
+    if not turns.running(known.state):
+        return []
+    if known.state.clock.active == unit.key:
+        return [*_long(known, unit), *_prepare(known, unit), *_queue(known, unit, usable=False)]
+    # while the GM is deciding, be it in a pause or for somebody unseen, nobody speaks up (table.md 11)
+    usable = known.is_gm or known.state.clock.active is not None
+    return [*_beat(known, unit), *_queue(known, unit, usable=usable), *_long_stop(known, unit)]
+
+
+def _beat(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """Hold and pass, while a beat lasts that this unit could use."""
+    beat: Prompt | None = next((p for p in known.state.prompts if p.kind == BEAT), None)
+    if beat is None or unit.key not in beat.data["units"] or (known.is_gm and unit.seat != known.seat):
+        return []
+    hold = OptionView(
+        key="hold", unit=unit.key, do="hold", label="Hold", group=GROUP_OUT, cost="to interrupt", hotkey="h",
+        title="Opens a window in which this unit may use a Reflex or a prepared action.",
+    )  # fmt: skip
+    go_on = OptionView(key="pass", unit=unit.key, do="pass", label="Let it pass", group=GROUP_OUT)
+    return [hold, go_on]
+
+
+def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
+    """What is prepared, in order, with `use now` out of turn and `give up` at any time."""
+    found = []
+    asked = any(p.unit == unit.key for p in known.state.prompts)
+    for index, record in enumerate(part(unit).prepared):
+        if not record.action:
+            continue
+        words = described(known.state, known.rules, record)
+        lost = f"; gives up {index} before it" if index else ""
+        if usable and not asked:
+            found.append(
+                OptionView(
+                    key=f"prepared:{record.number}", unit=unit.key, do="interrupt", group=GROUP_OUT,
+                    label=f"Use {record.number}: {words}", cost=f"paid{lost}",
+                    command={"prepared": record.number},
+                )
+            )  # fmt: skip
+        found.append(
+            OptionView(
+                key=f"discard:{record.number}", unit=unit.key, do="discard", group=GROUP_OUT,
+                label=f"Give up {record.number}: {words}", cost="no refund", command={"prepared": record.number},
+            )
+        )  # fmt: skip
+    return found
+
+
+def _long(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """Go on with an Extended Action, for as much as is possible or as one likes, or stop it (T-039, T-044)."""
+    long = part(unit).extended
+    if long is None or not long.cost:
+        return []
+    label = action_label(known.rules, long.action, str(long.wish.get("with", "")))
+    owed = long.owed
+    costs = {pool: min(n, left(unit, pool)) for pool, n in owed.items() if min(n, left(unit, pool))}
+    able = bool(costs)
+    go_on = OptionView(
+        key="extend", unit=unit.key, do="extend", group=GROUP_LONG,
+        label=f"Go on with {label}", cost=f"{points(costs) if able else points(owed)} of {points(owed)} owed",
+        costs=costs, why_not="" if able else lacking(unit, owed), why_code="" if able else "cost",
+        title=f"paid so far: {points(long.paid)} of {points(long.cost)}",
+    )  # fmt: skip
+    found = [go_on]
+    found += [
+        replace(
+            go_on, key=f"extend:{pool}", label=f"Pay 1 {pool.upper()} for {label}", cost=points({pool: 1}),
+            costs={pool: 1}, command={"pay": {pool: 1}},
+        )
+        for pool, n in costs.items()
+        if n > 1
+    ]  # fmt: skip
+    return [*found, *_long_stop(known, unit)]
+
+
+def _long_stop(known: Known, unit: AnyUnit) -> list[OptionView]:
+    long = part(unit).extended
+    if long is None or not long.cost:
+        return []
+    label = action_label(known.rules, long.action, str(long.wish.get("with", "")))
+    lost = f"{points(long.paid)} lost" if long.paid else "nothing lost"
+    return [OptionView(key="stop", unit=unit.key, do="stop", group=GROUP_LONG, label=f"Stop {label}", cost=lost)]
+
+
+# --- preparing ------------------------------------------------------------------------------------------------
+
+CONDITIONS = (
+    ("", "no condition: I say when"),
+    ("enters", "a cell is entered"),
+    ("in_reach", "somebody comes into reach"),
+    ("attacks", "somebody attacks"),
+    ("casts", "somebody casts"),
+    ("speaks", "somebody speaks"),
+)
+FIRES = (("ask", "ask me"), ("auto", "do it at once"))
+AIMS = (("", "nobody yet"), ("body", "a creature"), ("cell", "a space or point"))
+
+
+def _prepare(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """One offer with all that a declaration needs; the fields are as the form posts them (missions.forms)."""
+    room = prepared.most(known, unit) - len(part(unit).prepared)
+    choices = _actions(known, unit)
+    option = OptionView(
+        key="prepare", unit=unit.key, do="prepare", group=GROUP_PREPARE, label="Prepare an action",
+        cost="its full cost now", title=f"{len(part(unit).prepared)} of {prepared.most(known, unit)} prepared",
+    )  # fmt: skip
+    if room <= 0:
+        return [replace(option, why_not=f"{prepared.most(known, unit)} are prepared, no more", why_code="limit")]
+    if not choices:
+        return [replace(option, why_not="nothing that can be paid", why_code="cost")]
+    bodies = _bodies(known, unit)
+    who = (("any", "any enemy"), *bodies)
+    fields = (
+        FieldView(name="action", label="Action", kind="choice", choices=choices, value=choices[0][0]),
+        FieldView(name="aim", label="At", kind="choice", choices=AIMS),
+        FieldView(name="target", label="Creature", kind="choice", choices=(("", "choose"), *bodies)),
+        FieldView(name="at", label="Cell", kind="cell", help="such as F8"),
+        FieldView(name="when_kind", label="When", kind="choice", choices=CONDITIONS),
+        FieldView(name="when_who", label="Who", kind="choice", choices=who, value="any"),
+        FieldView(name="when_at", label="Cell", kind="cell", help="such as F8"),
+        FieldView(name="fire", label="Then", kind="choice", choices=FIRES, value="ask"),
+        FieldView(
+            name="specificity", label="Declared", kind="choice",
+            choices=(("", "as it is"), ("vague", "vaguely"), ("exact", "exactly, with this condition only")),
+        ),
+        FieldView(name="text", label="Words to say", limit=200),
+        FieldView(name="declaration", label="In your words", limit=300),
+    )  # fmt: skip
+    return [replace(option, fields=fields)]
+
+
+def _bodies(known: Known, unit: AnyUnit) -> tuple[tuple[str, str], ...]:
+    found = [b for b in known.state.bodies.values() if b.place is not None and not b.down]
+    found.sort(key=lambda b: (known.state.units[b.unit].side == unit.side, b.name))
+    return tuple((b.key, b.name) for b in found)
+
+
+def _actions(known: Known, unit: AnyUnit) -> tuple[tuple[str, str], ...]:
+    """(action or action:skill, words with the cost) of what can be paid now."""
+    found: list[tuple[str, str]] = []
+    move = known.rules.find("action", "move")
+    cost = ways.move_cost(known.state, known.rules)
+    if isinstance(move, Action) and not move.disabled and not lacking(unit, cost) and not rules_out(known, unit, move):
+        found.append(("move", f"{move.label}, {points(cost)}"))
+    for option in to_prepare(known, unit):
+        if lacking(unit, option.costs):
+            continue
+        using = option.command.get("with")
+        key = f"{option.command['action']}:{using}" if using else str(option.command["action"])
+        found.append((key, f"{option.label}, {option.cost}"))
+    talk = known.rules.find("action", "talk")
+    if isinstance(talk, Action) and not talk.disabled and left(unit, "ma") and rules_out(known, unit, talk) is None:
+        found.append(("talk", f"{talk.label}, {points(talk.cost)} per 5 words"))
+    return tuple(dict(found).items())
