@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from tactics import rulesets
@@ -137,14 +138,30 @@ def feed_of(mission: Mission, seat: str, role: str, upto: int) -> Feed:
         back *= 4
 
 
-def can_take_back(now: AnyState, entries: Sequence[log.Entry], found: Feed, role: str) -> bool:
-    """Whether the seat may take back its latest step for free (table.md 9), from the lines that it was told."""
+NO_TAKE_BACK = {
+    "nothing": _("There is nothing of yours to take back yet."),
+    "revealed": _("Your last step showed something, a die or a new sight: only the GM can rewind it."),
+}
+
+
+def take_back(now: AnyState, entries: Sequence[log.Entry], found: Feed, role: str) -> tuple[bool, str]:
+    """Whether the seat may take back its latest step for free (table.md 9), from the lines that it was told; and if
+    not, why, while it is its own turn."""
     if role != "player" or not log.may_take_back(
         rulesets.get(now.ruleset), now, stored.rules_of(now.rules), found.seat
     ):
-        return False
+        return False, ""
     tail = entries[-40:]
     if any(entry.rewound_to is not None for entry in tail):
         tail = entries
-    told = set(found.rows)
-    return log.take_back_target(tail, found.seat, lambda entry: entry.seq in told) is not None
+    rows = set(found.rows)
+
+    def told(entry: log.Entry) -> bool:
+        return entry.seq in rows
+
+    if log.take_back_target(tail, found.seat, told) is not None:
+        return True, ""
+    active = now.units.get(now.clock.active or "")
+    if active is None or active.seat != found.seat:
+        return False, ""
+    return False, str(NO_TAKE_BACK[log.why_no_take_back(tail, found.seat, told)])

@@ -118,9 +118,11 @@ def look_at(
     """The same from what is at hand: the state, all entries up to it and the lines. before: the look that this
     audience had last; what is the same is not rendered again."""
     view = looks.view_of(now.code, now.state, now.digest, seat, role)
+    may, why_not = feeds.take_back(now.state, entries, feed, role)
     view = replace(
         view,
-        can_take_back=feeds.can_take_back(now.state, entries, feed, role),
+        can_take_back=may,
+        no_take_back=why_not,
         rewind_to=feed.live_rows if role == "gm" else (),
         newer_rules=newer_rules(now.state) if role == "gm" else "",
     )

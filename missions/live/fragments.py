@@ -153,9 +153,11 @@ AFTERWARDS = ("running", "ended", "post_mission")
 def head(view: MissionView) -> SafeString:
     """The status line: Mission, phase, round, whose turn it is."""
     return fill(
-        '<div id="head" class="{css}"><h1>{name}</h1><p class="phase">{phase}{round}</p>{mark}</div>',
+        '<div id="head" class="{css}"><h1>{name}</h1>'
+        '<p class="phase{counted}"><span>{phase}</span>{round}</p>{mark}</div>',
         css="mine" if my_turn(view) else "",
         name=view.name,
+        counted=" counted" if view.round else "",
         phase=view.phase_label or view.phase,
         round=when(view.mode == "free", " <b>{word}</b>", word=_("Free movement"))
         or when(view.round, " <b>{word} {n}</b>", word=_("Round"), n=view.round),
@@ -176,10 +178,17 @@ def _mark(view: MissionView) -> SafeString:
             text=_("Your turn:"),
             name=names.get(view.turn, ""),
         )
+    if view.phase in ("initiative", "placement") and _asks_me(view):
+        return fill('<p class="waits mine">{icon}{text}</p>', icon=icon("map-pin"), text=view.waiting)
     soon = when(next_is_mine(view), '<b class="soon">{text}</b> ', text=_("You are next"))
     return when(
         view.waiting, '<p class="waits">{icon}{soon}{text}</p>', icon=icon("hourglass"), text=view.waiting, soon=soon
     )
+
+
+def _asks_me(view: MissionView) -> bool:
+    """Whether this very player is waited for before round 1."""
+    return view.role == "player" and any(option.do in ("place", "roll_initiative") for option in view.options)
 
 
 def my_turn(view: MissionView) -> bool:
@@ -220,9 +229,17 @@ def boards(view: MissionView) -> SafeString:
 
 
 def take_back(view: MissionView) -> SafeString:
+    face = fill("{icon}<span>{word}</span>", icon=icon("undo-2"), word=_("Take back"))
+    if not view.can_take_back and view.no_take_back:
+        # It can be pressed, and then says why: a disabled button explains nothing to a finger.
+        return fill(
+            '<div id="back"><button type="button" class="off" aria-disabled="true" title="{why}" data-why="{why}">'
+            "{face}</button></div>",
+            why=view.no_take_back,
+            face=face,
+        )
     if not view.can_take_back:
         return fill('<div id="back"></div>')
-    face = fill("{icon}<span>{word}</span>", icon=icon("undo-2"), word=_("Take back"))
     return fill('<div id="back">{button}</div>', button=button(face, order("take_back")))
 
 

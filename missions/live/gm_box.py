@@ -28,7 +28,8 @@ def gm_box(view: MissionView) -> SafeString:
             view.start_blockers and view.phase in BEFORE,
             '<ul class="blockers">{all}</ul>',
             all=join(
-                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text) for text in view.start_blockers
+                fill("<li>{icon}{text}</li>", icon=icon("triangle-alert"), text=text[:1].upper() + text[1:])
+                for text in view.start_blockers
             ),
         ),
         buttons=join(_phase_buttons(view)),
@@ -73,7 +74,8 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
         out.append(button(join([icon("dices"), _("Roll initiative for all")]), order("roll_initiative"), "primary"))
     if view.phase == "placement":
         out.append(button(join([icon("map-pin"), _("Place the rest and begin")]), order("place_rest"), "primary"))
-        out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), "primary", extra=sure))
+        main = "" if missing else "primary"
+        out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), main, extra=sure))
     if view.phase == "ended":
         out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
     if view.phase == "post_mission":

@@ -7,7 +7,7 @@ and a page without script use the same thing. Nothing in here is typed into: fie
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -16,7 +16,8 @@ from django.utils.safestring import SafeString
 from msgspec.structs import replace
 
 from missions.live.log import breakdowns
-from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
+from missions.live.markup import button, compact, fill, icon, join, order, safe_id, when
+from missions.live.pips import house, vitals
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from tactics.kernel.view import (
@@ -24,59 +25,26 @@ from tactics.kernel.view import (
     FieldView,
     MissionView,
     OptionView,
-    PoolView,
     PromptView,
     TargetView,
     UnitView,
 )
 
-MAX_PIPS = 12
+Digits = dict[tuple[str, str], str]
+"""(unit, option) -> the key that chooses it."""
 MANY = 3
 """So many options with one reason why not are folded away."""
 
 
-def pools(views: Sequence[PoolView], number: Callable[[PoolView], SafeString] | None = None) -> SafeString:
-    """All pools of a unit; those with few points have dots, of a shape and colour for each pool."""
-    out, shape = [], 0
-    for view in views:
-        shape += has_dots(view)
-        out.append(pips(view, shape, number(view) if number else NOTHING))
-    return join(out)
-
-
-def has_dots(pool: PoolView) -> bool:
-    return max(pool.of, pool.left) <= MAX_PIPS
-
-
-def pips(pool: PoolView, shape: int = 1, number: SafeString = NOTHING) -> SafeString:
-    """Points as dots, what is left filled, with the number beside them (or the GM's button for it)."""
-    dots = NOTHING
-    if has_dots(pool):
-        spent = max(0, pool.of - pool.left)
-        dots = join(["<i></i>"] * max(0, pool.left) + ['<i class="spent"></i>'] * spent)
-    return fill(
-        '<span class="pips d{shape}" role="{role}" aria-label="{label}: {left} {word} {of}">'
-        '<span class="pl">{label}</span> {dots}{number}<small>/{of}</small></span>',
-        shape=shape,
-        role="group" if number else "img",
-        label=pool.label,
-        left=pool.left,
-        number=number or fill("<b>{left}</b>", left=pool.left),
-        of=pool.of,
-        word=_("of"),
-        dots=dots,
-    )
-
-
 def acting(view: MissionView) -> SafeString:
-    """Who acts for me now: name, points and health, on top of the panel."""
+    """Who acts for me now: name, points and health, on top of the panel; before round 1 what is to be done."""
     unit = current(view)
     if unit is None and view.options:
-        return fill('<div id="now"><h2>{phase}</h2></div>', phase=view.phase_label)
+        return fill('<div id="now"><h2>{text}</h2></div>', text=_before(view))
     if unit is None:
         return fill('<div id="now" class="idle"><p>{text}</p></div>', text=idle_words(view))
     return fill(
-        '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2><div class="stats">{health}{pools}</div></div>',
+        '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2>{vitals}</div>',
         relation=unit.relation,
         name=unit.name,
         stand_in=when(
@@ -85,19 +53,18 @@ def acting(view: MissionView) -> SafeString:
             words=_("you play for"),
             seat=unit.seat_name,
         ),
-        health=join(
-            when(
-                body.max_hp is not None,
-                '<span class="hp-text">{heart}<b>{hp}</b><small>/{of} HP</small></span>',
-                heart=icon("heart"),
-                hp=body.hp,
-                of=body.max_hp,
-            )
-            for body in unit.bodies[:1]
-            if len(unit.bodies) == 1
-        ),
-        pools=pools(unit.pools),
+        vitals=vitals(unit, view.role == "gm"),
     )
+
+
+def _before(view: MissionView) -> str:
+    """What a seat does before round 1; the head of the page says whom everybody waits for."""
+    doing = {option.do for option in view.options}
+    if "place" in doing:
+        return _("Choose who is placed, then a cell")
+    if "wish" in doing:
+        return _("Wish for a cell: it is taken when your turn to place comes")
+    return _("Roll for initiative") if "roll_initiative" in doing else view.phase_label
 
 
 def current(view: MissionView) -> UnitView | None:
@@ -116,11 +83,11 @@ def idle_words(view: MissionView) -> str:
 
 
 def options(view: MissionView) -> SafeString:
-    """All options, by unit and group; the first nine that can be used have a digit.
+    """All options, by unit and group; the first nine have a digit, which stays theirs whether they can be used or not.
 
-    The unit that acts comes first and open; each other unit is folded under its name.
+    The unit that acts comes first and open; each other unit is folded under its name. Doors come and go with the
+    cell where one stands, so they have no digit but a key of their own (static/js/mission-keymap.js).
     """
-    digits = iter("123456789")
     by_unit: dict[str, list[OptionView]] = {}
     for each in view.options:
         if not _elsewhere(view, each):
@@ -129,7 +96,10 @@ def options(view: MissionView) -> SafeString:
     sides = {unit.key: unit.side for unit in view.units}
     names = {unit.key: unit.name for unit in view.units}
     blocks = []
-    for unit in sorted(by_unit, key=lambda key: first is None or key != first.key):
+    units = sorted(by_unit, key=lambda key: first is None or key != first.key)
+    keyed = [(unit, o.key) for unit in units for o in by_unit[unit] if o.do != "door"]
+    digits = dict(zip(keyed, "123456789", strict=False))
+    for unit in units:
         friends = frozenset(t.key for t in view.tokens if unit and sides.get(t.unit) == sides.get(unit))
         rows = join(_rows(unit, by_unit[unit], digits, friends))
         if unit and first is not None and unit != first.key:
@@ -150,7 +120,7 @@ def _elsewhere(view: MissionView, option: OptionView) -> bool:
     return option.do == "convert" and view.end_turn is not None and view.end_turn.unit == option.unit
 
 
-def _rows(unit: str, mine: Sequence[OptionView], digits: Iterator[str], friends: frozenset[str]) -> list[SafeString]:
+def _rows(unit: str, mine: Sequence[OptionView], digits: Digits, friends: frozenset[str]) -> list[SafeString]:
     """A unit's options. A reason why not that many share is said once, and what it bars is folded away."""
     shared = Counter(o.why_not for o in mine if o.why_not)
     barred = {why for why, n in shared.items() if n >= MANY}
@@ -170,23 +140,18 @@ def _rows(unit: str, mine: Sequence[OptionView], digits: Iterator[str], friends:
     return out
 
 
-def _list(unit: str, some: Sequence[OptionView], digits: Iterator[str], friends: frozenset[str]) -> SafeString:
+def _list(unit: str, some: Sequence[OptionView], digits: Digits, friends: frozenset[str]) -> SafeString:
     rows = []
     for group, found in groupby(some, key=lambda o: o.group):
         if group:
             rows.append(fill('<li class="group">{group}</li>', group=group))
-        rows += [option(o, "" if o.why_not else _digit(o, digits), friends) for o in found]
+        rows += [option(o, "" if o.why_not else digits.get((unit, o.key), ""), friends) for o in found]
     return fill(
         '<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
         unit=unit,
         label=_("Actions"),
         rows=join(rows),
     )
-
-
-def _digit(option: OptionView, digits: Iterator[str]) -> str:
-    """The key that chooses an option. Letters belong to the map."""
-    return option.hotkey if option.hotkey.isdigit() else next(digits, "")
 
 
 @remembered(4096)
@@ -197,7 +162,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         '{digit}<span class="nm">{label}{house}</span><span class="cost">{cost}</span>',
         digit=when(digit, "<kbd>{digit}</kbd>", digit=digit),
         label=view.label,
-        house=when(view.house, ' <sup title="{t}">{h}</sup>', t=_("house value"), h="H"),
+        house=house(view.house),
         cost=view.cost,
     )
     title = when(view.title, ' title="{title}"', title=view.title)
@@ -213,14 +178,16 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         )
     key = when(digit, ' data-key="{digit}"', digit=digit)
     data = fill(
-        ' data-do="{do}" data-unit="{unit}"{after}',
+        ' data-do="{do}" data-unit="{unit}"{after}{words}',
         do=view.do,
         unit=view.unit,
+        words=when(view.prices, ' data-words="{n}" data-prices="{all}"', n=view.per_words, all=compact(view.prices)),
         after=when(view.after, ' data-after="{after}"', after=view.after),
     )
     if view.targets:
         return fill(
-            '<li id="{own}" class="opt"><details id="a-{id}" name="act"{data}{key}{title}><summary>{face}</summary>'
+            '<li id="{own}" class="opt"><details id="a-{id}" name="act"{data}{key}{title}{ask}>'
+            "<summary>{face}</summary>"
             '{after}<ul class="targets" aria-label="{label}">{targets}</ul></details>{info}</li>',
             info=info(view),
             own=own,
@@ -230,6 +197,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             key=key,
             title=title,
             face=face,
+            ask=when(view.fields, ' data-aims="{fields}"', fields=compact([_field(f) for f in view.fields])),
             label=_("Targets"),
             targets=join(
                 target(view, t, t.body in friends) for t in sorted(view.targets, key=lambda t: t.body in friends)
@@ -283,10 +251,12 @@ def command(view: OptionView, target: TargetView | None = None) -> str:
 def target(view: OptionView, at: TargetView, friend: bool = False) -> SafeString:
     """A target with its chance; the terms open below it as far as the viewer may know them."""
     face = fill(
-        '<span class="nm">{name} <small>{cell}</small>{friend}</span><span class="chance">{chance}</span>{effect}',
+        '<span class="nm">{name} <small>{cell}</small>{friend}{down}</span>'
+        '<span class="chance">{chance}</span>{effect}',
         name=at.name,
         cell=at.cell,
         friend=when(friend, ' <em class="tag">{word}</em>', word=_("ally")),
+        down=when(at.down, ' <em class="tag down">{word}</em>', word=_("down")),
         chance=at.chance,
         effect=when(at.effect, '<span class="effect">{effect}</span>', effect=at.effect),
     )
@@ -297,7 +267,7 @@ def target(view: OptionView, at: TargetView, friend: bool = False) -> SafeString
         x=at.x,
         y=at.y,
         chance=at.chance,
-        label=f"{view.label}, {at.name}",
+        label=f"{view.label}, {at.name}" + (f" ({_('down')})" if at.down else ""),
     )
     return fill(
         "<li>{button}{terms}</li>",

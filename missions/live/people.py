@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
-from missions.live.panel import pools
+from missions.live.pips import health, number, points
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from tactics.kernel.view import (
@@ -15,22 +15,8 @@ from tactics.kernel.view import (
     MissionView,
     NumberView,
     ObjectiveView,
-    PoolView,
     UnitView,
 )
-
-
-def number(label: str, value: object, path: str = "") -> SafeString:
-    """A value; with a `path` it is a button that opens the field for -7, +3 or =12."""
-    if not path:
-        return fill("<b>{value}</b>", value=value)
-    return fill(
-        '<button type="button" class="num" data-set="{path}" data-label="{label}" '
-        'data-value="{value}">{value}</button>',
-        path=path,
-        label=label,
-        value=value,
-    )
 
 
 def badge(view: BadgeView) -> SafeString:
@@ -87,14 +73,7 @@ def _health(view: UnitView) -> SafeString:
 
 
 def _pools(view: UnitView, gm: bool) -> SafeString:
-    """Points; the GM's numbers are buttons."""
-    if not view.pools:
-        return NOTHING
-
-    def settable(pool: PoolView) -> SafeString:
-        return number(f"{view.name}: {pool.label}", pool.left, f"{view.key}.{pool.key}")
-
-    return fill('<p class="stats">{all}</p>', all=pools(view.pools, settable if gm else None))
+    return when(view.pools, '<p class="stats">{all}</p>', all=points(view, gm))
 
 
 def _numbers(views: tuple[NumberView, ...], gm: bool) -> SafeString:
@@ -116,17 +95,12 @@ def _numbers(views: tuple[NumberView, ...], gm: bool) -> SafeString:
 
 def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
     """A body's row: where, how well, what weighs on it."""
-    if view.max_hp is not None:
-        value = number(f"{view.name}: HP", view.hp, f"{view.key}.hp" if gm else "")
-        health = fill("{value}<small>/{of} HP</small>", value=value, of=view.max_hp)
-    else:
-        health = fill("{health}", health=view.health)
     return fill(
         '<li class="{css}"><div class="line">{name}<span class="health">{health}</span>{where}{menu}</div>'
         "{statuses}{numbers}{seen}</li>",
         css="down" if view.down else "hid" if view.hidden else "up",
         name=when(len(of.bodies) > 1, '<span class="nm">{name}</span>', name=view.name),
-        health=health,
+        health=health(view, gm),
         where=when(
             view.cell,
             '<button type="button" class="cell" data-focus="{key}" aria-label="{label}">{cell}</button>',
@@ -220,7 +194,11 @@ def objective(view: ObjectiveView, gm: bool, known_to: tuple[str, ...] = ()) -> 
         '<li class="{status}"{main}>{icon}<div><b>{title}</b> <em class="tag">{kind}</em>{best} <small>{xp} XP</small>'
         "{text}{who}{settle}</div></li>",
         main=when(
-            gm and view.kind == "main", ' data-main="{key}" data-title="{title}"', key=view.key, title=view.title
+            gm,
+            ' data-goal="{key}" data-title="{title}"{main}',
+            key=view.key,
+            title=view.title,
+            main=when(view.kind == "main", ' data-main="{key}"', key=view.key),
         ),
         best=when(not view.best_outcome, ' <em class="tag">{word}</em>', word=_("not the best outcome")),
         status=class_name(view.status),

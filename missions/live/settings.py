@@ -12,6 +12,7 @@ import msgspec
 from django.utils.safestring import SafeString
 
 from missions.live.markup import button, fill, join, order, when
+from missions.live.pips import house
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from tactics.kernel.view import MissionView, SettingView
@@ -56,7 +57,7 @@ def _row(view: SettingView, sends: Any) -> SafeString:
         '<li><span class="nm">{label}{house}{help}</span><span class="tools" role="group" aria-label="{label}">'
         "{now}{shown}</span></li>",
         label=view.label,
-        house=when(view.house, ' <sup title="{t}">H</sup>', t=_("house value")) + _info(view),
+        house=house(view.house) + _info(view),
         help=when(view.help, "<small>{help}</small>", help=view.help),
         now=when(not listed, "<b>{value}</b>", value=view.value.strip('"')),
         shown=shown,

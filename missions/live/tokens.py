@@ -89,5 +89,5 @@ def order_row(view: OrderRow) -> str:
         short=esc(view.short),
         name=esc(view.name),
         initiative="" if view.initiative is None else view.initiative,
-        mark=icon(_MARKS[view.state]) if view.state in _MARKS else "",
+        mark=(icon("eye-off") if view.hidden else "") + (icon(_MARKS[view.state]) if view.state in _MARKS else ""),
     )

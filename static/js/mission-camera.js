@@ -51,7 +51,8 @@ function start() {
 /** To the own or acting unit as soon as there is one on the board; before, to the zone where it may stand. */
 function goHome() {
   if (home) return;
-  const tok = actingToken() ?? document.querySelector('.tok.mine');
+  // A GM's own are often hidden: who acts comes first, then those whom the players see.
+  const tok = actingToken() ?? document.querySelector('.tok.mine:not(.hid)') ?? document.querySelector('.tok.ally:not(.hid)');
   const zone = state.opts.zones?.find(([key]) => key === board().key)?.[1];
   if (tok) { home = true; centreOn(tok, true); }
   else if (zone?.length) centre(zone[0] + 1.5, zone[1] + 1.5, true);

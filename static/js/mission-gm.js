@@ -4,12 +4,12 @@ import { $, cellName, readCell, state } from './mission-state.js';
 import { complain, send } from './mission-commands.js';
 import { startTaking } from './mission-panels.js';
 import { cellUnder } from './mission-camera.js';
-import { say } from './mission-notices.js';
+import { hint } from './mission-hint.js';
 import { onRuling, put, setUpMenu } from './mission-menu.js';
 import { moveRow } from './mission-table.js';
 import { point } from './mission-ping.js';
 import { setUpAmending } from './mission-amend.js';
-import { described, setUpGoals } from './mission-goals.js';
+import { described, setUpGoals, settled } from './mission-goals.js';
 import { SKILLS, setUpSkills } from './mission-skills.js';
 import { BETWEEN, openMerge, openSplit, setUpBetween } from './mission-between.js';
 
@@ -176,13 +176,17 @@ const HANDS = {
     placing = args;
     $('view').classList.add('placing');
     $('view').focus();
-    return say('Choose the cell on the map.');
+    return hint('Choose the cell where they stand.', unplace);
   },
   goal: (fields, form) => send({ do: 'set_objective', basis: '', args: { objective: described(fields, ticked(form, 'recipient')) } }),
   story: ({ text, notes }) => send({ do: 'set_scenario', basis: '', args: { text: text.value, notes: notes.value } }),
   ...BETWEEN,
   ...SKILLS,
-  end: ({ outcome }) => send({ do: 'end_mission', basis: '', args: { outcome: outcome.value } }),
+  end: async ({ outcome }, form) => {
+    const settle = settled(form);
+    if (Object.keys(settle).length && !await rule({ settle })) return null;
+    return send({ do: 'end_mission', basis: '', args: { outcome: outcome.value } });
+  },
 };
 
 // --- adding units: the window says what, the next cell says where
@@ -201,9 +205,13 @@ function openAdd({ like = '', name = '', cell = null } = {}) {
   $('add-count').focus();
   $('add-count').select();
 }
-function muster(args, [board, x, y]) {
+function unplace() {
   placing = null;
   $('view').classList.remove('placing');
+}
+function muster(args, [board, x, y]) {
+  unplace();
+  hint('');
   return send({ do: 'muster', basis: '', args: { ...args, board, at: [x, y] } });
 }
 const here = cell => [state.boards[state.shown].key, ...cell];
@@ -217,7 +225,7 @@ function setUpPlacing() {
   }, true);
   document.addEventListener('keydown', event => {
     if (!placing) return;
-    if (event.key === 'Escape') { placing = null; $('view').classList.remove('placing'); } else if (event.key !== 'Enter' || !$('view').contains(event.target)) return;
+    if (event.key === 'Escape') { unplace(); hint(''); } else if (event.key !== 'Enter' || !$('view').contains(event.target)) return;
     else muster(placing, here(state.cursor));
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -7,6 +7,7 @@ export function setUpGoals() {
     const opener = event.target.closest('[data-dialog]')?.dataset.dialog;
     if (opener === 'goaldlg') newGoal();
     if (opener === 'storydlg') story();
+    if (opener === 'enddlg') left();
   });
   $('goal-kind').addEventListener('change', way);
 }
@@ -19,6 +20,23 @@ function newGoal() {
   way();
 }
 const way = () => { $('goal-way').hidden = $('goal-kind').value !== 'alternate'; };
+
+/** What is still open when the Mission ends: it may be settled there; left alone it counts as failed (T-092). */
+function left() {
+  const box = $('enddlg').querySelector('.goalsleft');
+  const open = [...document.querySelectorAll('#goals li.open[data-goal]')];
+  box.hidden = !open.length;
+  box.querySelector('div').replaceChildren(...open.map(row => {
+    const line = Object.assign(document.createElement('p'), { className: 'field' });
+    const choice = Object.assign(document.createElement('select'), { id: `end-${row.dataset.goal}` });
+    choice.dataset.settle = row.dataset.goal;
+    for (const [value, word] of [['', 'counts as failed'], ['completed', 'Completed'], ['partial', 'Partly'], ['failed', 'Failed']]) choice.add(new Option(word, value));
+    line.append(Object.assign(document.createElement('label'), { htmlFor: choice.id, textContent: row.dataset.title }), choice);
+    return line;
+  }));
+}
+/** {objective: status} of those that the window settles. */
+export const settled = form => Object.fromEntries([...form.querySelectorAll('[data-settle]')].filter(one => one.value).map(one => [one.dataset.settle, one.value]));
 
 function story() {
   $('story-text').value = document.querySelector('#goals .story:not(.gmnote)')?.textContent ?? '';

@@ -9,6 +9,7 @@ export const DEFAULTS = {
   acting: ['c', 'to the acting unit'],
   type: ['g', 'type a cell to go to'],
   end: ['e', 'end the turn'],
+  door: ['d', 'open or close the door beside the unit'],
   describe: ['o', 'say what is on this cell'],
   last: ['l', 'say the last line of the log'],
   where: ['w', 'say where I can go'],

@@ -7,7 +7,7 @@ import { clear, commit, show } from './mission-preview.js';
 import { cancel, choose, pointed } from './mission-pointer.js';
 import { measureTo, toggle } from './mission-measure.js';
 import { clearThreat, rowOf, threatAt } from './mission-look.js';
-import { press } from './mission-commands.js';
+import { complain, press } from './mission-commands.js';
 import { point } from './mission-ping.js';
 import { addVia } from './mission-via.js';
 import { toWaiting } from './mission-table.js';
@@ -24,6 +24,7 @@ const DO = {
   ally: event => cycle('mine, .ally', event.shiftKey),
   acting: () => { const tok = actingToken(); if (tok) go(...placeOf(tok)); },
   end: () => { const end = document.querySelector('#endturn button'); if (end) press(end); else say('It is not your turn.'); },
+  door: () => door(),
   type: () => { openTab('act'); $('goto-cell').focus(); },
   describe: () => say(describe(...state.cursor)),
   last: () => say($('log').lastElementChild?.querySelector('p, summary')?.textContent ?? 'The log is empty.'),
@@ -54,7 +55,7 @@ export function setUpKeys() {
     if (typing(event.target) || event.altKey) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       const back = document.querySelector('#back button');
-      if (back) { event.preventDefault(); press(back); }
+      if (back) { event.preventDefault(); if (back.dataset.why) complain(back.dataset.why); else press(back); }
       return;
     }
     const onMap = $('view').contains(event.target);
@@ -101,10 +102,20 @@ function cycle(kind, back) {
   return go(...placeOf(all[next]));
 }
 
+/** The door beside the unit; of several, the first gets the focus, to choose from. */
+function door() {
+  const all = [...document.querySelectorAll('#options [data-do=door]')];
+  if (!all.length) return say('No door beside the unit.');
+  if (all.length === 1) return press(all[0]);
+  openTab('act');
+  all[0].focus();
+  return say(`${all.length} doors: choose one.`);
+}
+
 /** The action with that digit: opens its targets, or does it. */
 function choice(digit) {
   const found = document.querySelector(`#options [data-key="${digit}"]`);
-  if (!found) return say('No such action.');
+  if (!found) return say('That cannot be done now.');
   openTab('act');
   if (found.localName === 'details') {
     found.open = !found.open;

@@ -1,6 +1,7 @@
 // The log: what of it is shown (rolls, talk, system), and its place.
-import { $, keepSetting, setting } from './mission-state.js';
+import { $, keepSetting, onChange, setting } from './mission-state.js';
 import { toEnd } from './mission-keep.js';
+import { openTab } from './mission-panels.js';
 
 export function setUpLog() {
   const hidden = new Set(setting('log-without') ?? []);
@@ -22,4 +23,19 @@ export function setUpLog() {
   });
   apply();
   toEnd();
+  $('log').addEventListener('toggle', ({ target }) => {
+    // A line that opens at the rim opens into view, its end first, but never so far that its head is gone.
+    if (!target.open) return;
+    const line = target.closest('li');
+    line.scrollIntoView({ block: line.offsetHeight > $('logbox').clientHeight ? 'start' : 'nearest' });
+  }, true);
+  onChange(newest);
+  newest();
+  $('lastline').addEventListener('click', () => openTab('log'));
+}
+
+/** On a phone the log is a tab of its own; its newest line stands over the map. */
+function newest() {
+  const line = [...$('log').children].findLast(one => !one.matches('.undone') && getComputedStyle(one).display !== 'none');
+  $('lastline').querySelector('span').textContent = line?.querySelector('p > span, summary > span')?.textContent ?? '';
 }

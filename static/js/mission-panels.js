@@ -5,6 +5,8 @@ import { complain, movePath, onPress, send } from './mission-commands.js';
 import { commit } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
+import { made, values } from './mission-fields.js';
+import { hint } from './mission-hint.js';
 import { say } from './mission-notices.js';
 
 export function setUpPanels() {
@@ -23,6 +25,8 @@ export function setUpPanels() {
     if (opener) $(opener.dataset.dialog).showModal();
     const option = event.target.closest('#options [data-ask]');
     if (option) ask(option);
+    const off = event.target.closest('[data-why]');
+    if (off) complain(off.dataset.why);
     const take = event.target.closest('[data-take]');
     if (take) startTaking(take.dataset.take);
   });
@@ -40,6 +44,7 @@ function refresh() {
   $('talk').querySelector('.check').hidden = !JSON.parse(talk?.dataset.ask ?? '[]').some(field => field.name === 'aloud');
   unplaced();
   stepper();
+  countWords();
   if (state.opts.phase !== refresh.phase) {
     refresh.phase = opts.phase;
     if (document.body.classList.contains('gm')) openTab(opts.phase === 'running' ? 'act' : 'gm');
@@ -127,11 +132,21 @@ function setUpForms() {
   $('talk').addEventListener('input', countWords);
   $('talk-text').addEventListener('keydown', event => { if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); $('talk').requestSubmit(); } });
 }
+/** What the words cost, while they are typed: so many words for each price (the option says how many). */
 function countWords() {
   const form = $('talk');
-  const words = form.elements.text.value.trim().split(/\s+/).filter(Boolean).length;
-  const cost = document.querySelector('#options [data-do=talk] .cost')?.textContent ?? '';
-  form.querySelector('.words').textContent = words ? `${words} ${words === 1 ? 'word' : 'words'}${cost ? ` · ${cost}` : ''}` : cost;
+  const option = document.querySelector('#options [data-do=talk]');
+  const aloud = form.elements.said.checked && +form.elements.aloud.value > 0;
+  const words = aloud ? +form.elements.aloud.value : form.elements.text.value.trim().split(/\s+/).filter(Boolean).length;
+  const cost = option?.querySelector('.cost')?.textContent ?? '';
+  const out = form.querySelector('.words');
+  out.classList.remove('much');
+  if (!words) { out.textContent = cost; return; }
+  const prices = JSON.parse(option?.dataset.prices ?? '[]');
+  const most = prices.length * +(option?.dataset.words ?? 0);
+  const price = prices.length ? prices[Math.ceil(words / +option.dataset.words) - 1] : cost;
+  out.classList.toggle('much', !price);
+  out.textContent = `${words} ${words === 1 ? 'word' : 'words'}: ${price ?? `too many, ${most} at most`}`;
 }
 
 // --- an option that needs more than a press
@@ -148,7 +163,7 @@ function ask(option) {
   }
   const dialog = $('askdlg');
   dialog.querySelector('h2').textContent = option.querySelector('.nm').textContent;
-  dialog.querySelector('.fieldset').replaceChildren(...fields.map(made));
+  dialog.querySelector('.fieldset').replaceChildren(...fields.map(field => made(field)));
   dialog.onclose = () => {
     if (dialog.returnValue !== 'send') return;
     const order = JSON.parse(option.dataset.go);
@@ -159,36 +174,6 @@ function ask(option) {
   dialog.returnValue = '';
   dialog.showModal();
 }
-function made(field) {
-  const row = document.createElement('p');
-  row.className = 'field';
-  const input = document.createElement(field.kind === 'choice' ? 'select' : 'input');
-  input.id = `ask-${field.name}`;
-  input.dataset.field = field.name;
-  input.dataset.kind = field.kind ?? 'text';
-  if (field.kind === 'choice') for (const [value, label] of field.choices ?? []) input.add(new Option(label, value, false, value === field.value));
-  else input.value = field.value ?? '';
-  if (field.kind === 'number') input.inputMode = 'numeric';
-  if (field.limit) input.maxLength = field.limit;
-  const label = Object.assign(document.createElement('label'), { htmlFor: input.id, textContent: field.label });
-  row.append(label, input);
-  if (field.help) row.append(Object.assign(document.createElement('small'), { textContent: field.help }));
-  return row;
-}
-/** {name: value} of the fields in `box`, numbers as numbers, cells as [x, y]. */
-export function values(box) {
-  const found = {};
-  for (const input of box.querySelectorAll('[data-field]')) {
-    const text = input.value.trim();
-    const [name, member] = input.dataset.field.split('/');
-    if (member) { if (text) (found[name] ??= {})[member] = text; continue; }
-    if (input.dataset.kind === 'number') { if (text !== '' && Number.isInteger(+text)) found[input.dataset.field] = +text; }
-    else if (input.dataset.kind === 'cell') { if (readCell(text)) found[input.dataset.field] = readCell(text); }
-    else found[input.dataset.field] = text;
-  }
-  return found;
-}
-
 // --- prompts and End turn take values from outside the button
 onPress((order, button) => {
   const card = button.closest('.prompt');
@@ -243,8 +228,10 @@ function unplaced() {
 export function startTaking(body) {
   state.taking = state.taking === body ? '' : body;
   refresh();
+  document.dispatchEvent(new CustomEvent('mission:taking'));
   if (!state.taking) return;
   if (token(body)) lookAt(body);
   $('view').focus();
-  say('Choose a cell on the map.');
+  const name = token(body)?.getAttribute('aria-label').split(',')[0] ?? state.opts.unplaced.find(([key]) => key === body)?.[1];
+  hint(`${name ? `${name}: choose` : 'Choose'} a cell on the map, or type it.`);
 }

@@ -125,7 +125,7 @@ export function cancel() {
   swallow ||= Boolean(drag?.on);
   stop();
   armed = '';
-  state.taking = '';
+  if (state.taking) { state.taking = ''; document.dispatchEvent(new CustomEvent('mission:taking')); }
   clear();
   return busy;
 }
@@ -161,6 +161,7 @@ function measured(event, cell) {
 /** From now on this body acts, of those that I may move. */
 export function choose(body) {
   state.chosen = body;
+  clear();
   document.dispatchEvent(new CustomEvent('mission:chosen', { detail: body }));
   say(`${token(body)?.getAttribute('aria-label') ?? body}. Chosen.`);
 }

@@ -6,9 +6,9 @@ import { say } from './mission-notices.js';
 
 export function setUpTable() {
   setUpWords();
+  setUpWaiting();
   if (!$('menu')) return;
   setUpOrder();
-  setUpWaiting();
   setUpPresence();
   onPress(order => {
     if (order.do !== 'act' || !$('secret-roll')?.checked) return;
@@ -108,7 +108,9 @@ function setUpWaiting() {
     if (all) { event.preventDefault(); press(all); return; }
     if (!card || event.target.localName === 'button') return;
     event.preventDefault();
-    const answer = card.querySelector('button[data-fields]') ?? suggestion(card);
+    // Nothing typed or changed is no answer: then what was suggested holds.
+    const typed = [...card.querySelectorAll('[data-field]')].some(field => field.value.trim() !== (field.getAttribute('value') ?? ''));
+    const answer = (typed && card.querySelector('button[data-fields]')) || suggestion(card);
     press(answer);
   });
 }

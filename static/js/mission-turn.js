@@ -13,6 +13,8 @@ export function setUpTurn() {
   was = now();
   title();
   onChange(changed);
+  onChange(rowInView);
+  rowInView();
   for (const name of ['sound', 'notify']) {
     const box = $(`on-${name}`);
     box.checked = Boolean(setting(name));
@@ -40,6 +42,19 @@ function changed() {
   if (is !== 'turn') $('banner').hidden = true;
   was = is;
   title();
+}
+
+/** Whoever acts stands whole in the order's window; the reader's own scrolling stays until the next turn. */
+let acting = '';
+function rowInView() {
+  const row = $('turns').querySelector('.acting');
+  const unit = row?.querySelector('button').dataset.unit ?? '';
+  if (unit === acting) return;
+  acting = unit;
+  if (!row) return;
+  const [list, box] = [$('turns'), row.getBoundingClientRect()];
+  const frame = list.getBoundingClientRect();
+  list.scrollLeft += box.left - frame.left - Math.min(48, (frame.width - box.width) / 2);
 }
 
 function begin() {

@@ -253,6 +253,19 @@ def take_back_target(
     return None
 
 
+def why_no_take_back(entries: Sequence[Entry], seat: str, told: Callable[[Entry], bool]) -> str:
+    """`revealed`: the newest that the seat was told is its own and showed something; `nothing`: there is nothing of
+    its own to take back. Asked where `take_back_target` finds none."""
+    for entry in reversed(standing(entries)):
+        if all(isinstance(x, (*e.LASTING, e.Rewound, e.PromptSet)) for x in entry.events):
+            continue
+        if entry.seat == seat:
+            return "revealed"
+        if entry.rewound_to is not None or told(entry) or any(isinstance(x, TURNS) for x in entry.events):
+            break
+    return "nothing"
+
+
 def may_take_back(code: Ruleset, state: AnyState, rules: Rules, seat: str) -> bool:
     """Not while something waits for an answer, and not while the GM is deciding: a pause and the turn of a unit that
     this seat may not know of are one and the same to it (table.md 11)."""

@@ -163,10 +163,12 @@ class TargetView(ViewValue, frozen=True):
     effect: str = ""
     """Expected, best and worst effect in one line."""
     basis: str = ""
+    down: bool = False
 
 
 class FieldView(ViewValue, frozen=True):
-    """A value that an option needs besides its target. kind: text, number, choice, cell."""
+    """A value that an option needs besides its target. kind: text, number, choice, cell. choices: (value, label); of a
+    text they are suggestions."""
 
     name: str
     label: str
@@ -198,6 +200,9 @@ class OptionView(ViewValue, frozen=True):
     house: bool = False
     help: str = ""
     """The entry of the rules data that it is, as `action:move`; its rule can be looked up."""
+    per_words: int = 0
+    prices: tuple[str, ...] = ()
+    """Of talk: the price of the first so many words, of twice as many and so on, as far as the points reach."""
     after: str = ""
     """What stays of the unit's points once this is paid: `2 PA: +2 DEF, 3 MA`."""
 
@@ -506,6 +511,8 @@ class MissionView(ViewValue, frozen=True):
     start_blockers: tuple[str, ...] = ()
     """GM: what is missing before the next phase."""
     can_take_back: bool = False
+    no_take_back: str = ""
+    """Why not, in one sentence, while somebody might look for it."""
     rewind_to: tuple[tuple[int, str], ...] = ()
     """GM: (seq, label) of entries to rewind to, newest first."""
     newer_rules: str = ""

@@ -299,7 +299,7 @@ def _offer(
         title=sentence(action, known.rules),
         command={"action": wanted.key, **({"with": using} if using else {})},
         house=action.house if house is None else house,
-        fields=_fields(action),
+        fields=_fields(known, action),
         help=f"{'action' if known.rules.find('action', wanted.key) is not None else 'skill'}:{wanted.key}",
     )
     refused = barred(known, unit, wanted, how)
@@ -329,10 +329,12 @@ def _refusal(option: OptionView, refused: Refused, words: str = "") -> OptionVie
     return replace(option, why_not=words, why_code=refused.why, fields=())
 
 
-def _fields(action: Action) -> tuple[FieldView, ...]:
+def _fields(known: Known, action: Action) -> tuple[FieldView, ...]:
     """A careful blow says where it aims (T-037, T-060); an action that is words has its words."""
     if action.needs_skill == "attack" and action.kind == "dynamic":
-        return (FieldView(name="text", label="Aimed at", limit=200, help="for example: the hand"),)
+        places = known.rules.constant("tt.called.places", known.state.options)
+        choices = tuple((place, place) for place in places)
+        return (FieldView(name="text", label="Aimed at", limit=200, choices=choices, help="or in your own words"),)
     if action.target == "words":
         return (FieldView(name="text", label="Words", limit=2000),)
     if action.target == "cell":

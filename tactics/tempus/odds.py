@@ -326,7 +326,7 @@ def _target(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer, many: int, bo
         unused_pa(state, known.rules, state.units[body.unit]),
         exact(known, body),
     )
-    now = (state.clock.round, state.clock.active, actor.place, body.place, body.name, many)
+    now = (state.clock.round, state.clock.active, actor.place, body.place, body.name, body.down, many)
 
     def preview_now() -> Preview:
         trials = _trials(known, wanted, doer)
@@ -348,6 +348,7 @@ def _target(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer, many: int, bo
             permille=found.permille,
             breakdowns=found.breakdowns,
             effect=effect,
+            down=body.down,
             basis=digest(unit.key, wanted.key, wanted.skill_key, wanted.cost, body.key, now, found.mark, effect),
         )
 

@@ -254,8 +254,12 @@ def _talk(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
     ]
     if known.rules.constant("tt.talk.aloud", known.state.options):
         fields.append(FieldView(name="aloud", label="Words said aloud", kind="number"))
-    cost = "free" if pay_free(known.state) else f"{points(cost_of(spec.cost))} per {per_point} words"
-    return replace(option, do="talk", command={}, cost=cost, fields=tuple(fields), hotkey="t")
+    one = cost_of(spec.cost)
+    cost = "free" if pay_free(known.state) else f"{points(one)} per {per_point} words"
+    lots = 0 if pay_free(known.state) else min((left(unit, pool) // n for pool, n in one.items() if n), default=0)
+    prices = tuple(points(cost_of(one, n)) for n in range(1, lots + 1))
+    talk = replace(option, do="talk", command={}, cost=cost, fields=tuple(fields), hotkey="t")
+    return replace(talk, per_words=int(per_point), prices=prices)
 
 
 def _conversion(known: Known, unit: AnyUnit) -> list[OptionView]:

@@ -14,6 +14,7 @@ from tactics.kernel.view import LogLine
 from tactics.mission import doors
 from tactics.secrecy.known import possessive
 from tactics.tempus import parts as p
+from tactics.tempus import talk
 from tactics.tempus.units import number_label
 from tactics.tempus.untrained import TryDeclined, label_of
 from tactics.tempus.words import at, body, line, listed, name, of_unit, seat_name, signed, unit
@@ -29,6 +30,9 @@ def _said(t: Telling, ev: p.Said) -> LogLine:
     verb = VOLUMES.get(ev.volume, "says")
     record = {"kind": "talk", "actor": ev.unit if known else "", "words": ev.words, "volume": ev.volume}
     said = f": “{ev.text}”" if ev.text else f" {ev.words} word{'s' * (ev.words != 1)} aloud"
+    if known and not p.pay_free(t.known.state):
+        price = p.points(talk.cost(t.known.state, t.known.rules, ev.words))
+        said += f" ({price})" if price else ""
     return line("talk", who + " " + verb + said, unit=of_unit(t, ev.unit), record=record, at=at(t, ev.body))
 
 

@@ -136,7 +136,7 @@ def mara_turn(evening: Evening) -> None:
     again = ((start[0] + near[0]) // 2, start[1])
     ana.click(*again)
     shows(evening, "mara", again)
-    ana.press(ana.find("#back button"))
+    ana.press(ana.find("#back button[name=go]"))
     shows(evening, "mara", near)
     expect(ana.find("#now")).to_have_text(points, use_inner_text=True)
     for seat in evening:

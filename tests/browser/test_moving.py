@@ -170,9 +170,9 @@ def test_an_unfinished_move_goes_on_and_is_taken_back_by_ctrl_z(open_table: Any)
         if step[5] == 0:
             assert ben.watch.sent[-1]["args"]["continue"] is True  # type: ignore[index]
         ben.page.wait_for_timeout(300)
-        if ben.find("#back button").count():
+        if ben.find("#back button[name=go]").count():
             break
-    expect(ben.find("#back button")).to_be_visible()
+    expect(ben.find("#back button[name=go]")).to_be_visible()
     ben.page.keyboard.press("Control+z")
     ben.until(lambda: ben.place("gnash") == here)
     expect(ben.find("#log li.undone").last).to_contain_text("Gnash moves to")

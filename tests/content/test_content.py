@@ -150,7 +150,7 @@ def test_skill_types():
 
 def test_constants_say_where_they_come_from():
     constants = TEMPUS.entries["constant"]
-    assert len(constants) == 85
+    assert len(constants) == 86
     assert TEMPUS.constant("tt.crit.success", {}) == (8, 10)
     assert TEMPUS.constant("tt.crit.success", {"tt.crit.success": [7, 10]}) == [7, 10]
     assert constants["tt.move.orthogonal"].line == 52

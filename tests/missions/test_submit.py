@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaigns import services as people
 from campaigns.seats import Holder
-from missions import services, stored
+from missions import selectors, services, stored
 from missions.models import LogEntry, Mission, MissionState, Snapshot
 from missions.services import TRUSTED, NotHere, submit
 from tactics.kernel import log
@@ -310,3 +310,21 @@ def test_a_player_takes_back_a_step(table: Table) -> None:
 def test_dice_are_the_callers_in_tests(table: Table) -> None:
     table.do("gil", "roll_initiative", units=["hero"], dice=ScriptedDice([(6, 2)]))
     assert state(table).units["hero"].initiative == 2
+
+
+def test_why_nothing_can_be_taken_back_is_said_on_one_s_own_turn_alone(table: Table) -> None:
+    def now(seat: str) -> tuple[bool, str]:
+        view = selectors.look(table.mission, seat, "player").view
+        return view.can_take_back, view.no_take_back
+
+    table.start()
+    assert now("ann") == (False, "There is nothing of yours to take back yet.")
+    assert now("ben") == (False, "")
+    table.do("ann", "hop", unit="hero", body="hero", at=[0, 1])
+    assert now("ann") == (True, "")
+    table.do("ann", "throw", formula="d6")
+    assert now("ann") == (True, "")  # dice of the table's talk are no step
+    table.do("ann", "zap", unit="hero", target="mob.1", dice=ScriptedDice([(6, 3)]))
+    can, why = now("ann")
+    assert not can
+    assert "showed something" in why

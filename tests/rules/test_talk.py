@@ -40,7 +40,7 @@ def test_words_are_parted_by_white_space() -> None:
     play = table()
     play.do("talk", unit="a", text="  well-known   words,\n here ")
     assert play.pool("a", "ma") == 1
-    assert play.words("ben") == ["A says: “well-known words, here”"]
+    assert play.words("ben") == ["A says: “well-known words, here” (1 MA)"]
     assert play.refused("talk", unit="a", text="   ") == "bad_field"
 
 
@@ -93,7 +93,7 @@ def test_a_table_with_voice_counts_words_aloud() -> None:
     play = table(options={"tt.talk.aloud": True})
     play.do("talk", unit="a", aloud=7)
     assert play.pool("a", "ma") == 0
-    assert play.words("ben") == ["A says 7 words aloud"]
+    assert play.words("ben") == ["A says 7 words aloud (2 MA)"]
     assert any(f.name == "aloud" for o in play.view("ann").options if o.key == "talk" for f in o.fields)
 
 
@@ -122,3 +122,22 @@ def test_what_talk_and_moves_cost_can_be_edited_where_they_stand() -> None:
     play.do("talk", unit="a", text="one two three four five six")
     play.do("move", unit="a", path=[[1, 0]])
     assert (play.pool("a", "ma"), play.pool("a")) == (0, 3)
+
+
+@pytest.mark.rule("T-053")
+def test_the_offer_names_each_price_as_far_as_the_points_reach() -> None:
+    """From the constants: what is typed is priced before it is said, by so many words for each price."""
+    option = next(o for o in table().view("ann").options if o.key == "talk")
+    assert (option.per_words, option.prices) == (5, ("1 MA", "2 MA"))
+    play = table(options={"tt.talk.words_per_ma": 3})
+    play.do("talk", unit="a", text="four words it is")
+    option = next(o for o in play.view("ann").options if o.key == "talk")
+    assert (option.why_code, option.prices) == ("cost", ())
+
+
+def test_a_voice_from_nowhere_tells_no_price() -> None:
+    """Points are its own side's to know; free movement has no price at all."""
+    play = table()
+    play.do("rule", mode="free")
+    play.do("talk", by="ann", unit="a", text="who is there")
+    assert play.words("ann") == ["A says: “who is there”"]

@@ -300,3 +300,49 @@ def test_a_way_back_says_what_happened_last_before_it() -> None:
     html = "".join(parts(fixtures.view("gil"), ()).values())
     assert "Rewind to just after …" in html
     assert 'aria-label="Rewind to just after: Brok moves to F11"' in html
+
+
+def _keys(view: MissionView) -> dict[str, str]:
+    """{label: key} of the actions that have one."""
+    html = "".join(parts(view, ()).values())
+    found = re.findall(r'data-key="(.)"[^>]*>(?:<summary>)?<kbd>.</kbd><span class="nm">([^<]+)', html)
+    return {label.strip(): key for key, label in found}
+
+
+def test_an_action_keeps_its_key_whatever_else_is_there() -> None:
+    """Beside a door, and when another cannot be paid, Move is still 1 and the rest what they were."""
+    view = fixtures.view("ann")
+    keys = _keys(view)
+    assert keys["Move"] == "1"
+    first = view.options[0]
+    door = replace(first, key="door:A1-B1", do="door", label="Open door", targets=(), fields=(), why_not="")
+    assert _keys(replace(view, options=(door, *view.options))) == keys
+    dear = tuple(replace(o, why_not="needs 9") if o.key == first.key else o for o in view.options)
+    assert _keys(replace(view, options=dear)) == {label: key for label, key in keys.items() if label != "Move"}
+
+
+def test_who_lies_down_is_marked_among_the_targets() -> None:
+    view = fixtures.view("ann")
+    struck = next(o for o in view.options if o.targets)
+    down = replace(struck, targets=(replace(struck.targets[0], down=True), *struck.targets[1:]))
+    options = tuple(down if o is struck else o for o in view.options)
+    html = fragments.panel.options(replace(view, options=options))
+    assert html.count('<em class="tag down">down</em>') == 1
+    assert f"{struck.targets[0].name} (down)" in html
+
+
+def test_why_nothing_is_taken_back_stands_where_the_button_would_be() -> None:
+    view = replace(fixtures.view("ann"), can_take_back=False)
+    assert fragments.take_back(view) == '<div id="back"></div>'
+    html = fragments.take_back(replace(view, no_take_back="A die was rolled."))
+    assert 'data-why="A die was rolled."' in html
+    assert 'name="go"' not in html
+
+
+def test_the_gm_changes_points_and_health_of_who_acts_where_they_stand() -> None:
+    unit = fixtures.view("gil").turn
+    html = fragments.panel.acting(fixtures.view("gil"))
+    body = next(u for u in fixtures.view("gil").units if u.key == unit).bodies[0].key
+    assert f'data-set="{body}.hp"' in html
+    assert re.findall(rf'data-set="{unit}\.\w+"', html)
+    assert "data-set" not in fragments.panel.acting(fixtures.view("ann"))

@@ -1,0 +1,83 @@
+// What an option asks for besides its target ("Aimed at"): one box over the actions while that option is open. It
+// stands outside what the server sends, so an update leaves in it what is typed.
+import { $, onChange, readCell } from './mission-state.js';
+import { onPress } from './mission-commands.js';
+
+let about = '';                 // id of the option that the box is for
+
+export function setUpFields() {
+  document.addEventListener('toggle', event => { if (event.target.name === 'act') show(); }, true);
+  $('aims').addEventListener('click', ({ target }) => {
+    const chip = target.closest('[data-fill]');
+    if (!chip) return;
+    const input = $(chip.dataset.fill);
+    input.value = input.value === chip.textContent ? '' : chip.textContent;
+    mark();
+  });
+  $('aims').addEventListener('input', mark);
+  onChange(show);
+  onPress((order, button) => {
+    const option = button.closest('details[data-aims]');
+    if (option && option.id === about) Object.assign(order.args, typed($('aims')));
+  });
+  show();
+}
+
+function show() {
+  const box = $('aims');
+  const option = document.querySelector('#options details[data-aims][open]');
+  box.hidden = !option;
+  if (!option) { about = ''; return; }
+  if (option.id === about) return;
+  about = option.id;
+  const fields = JSON.parse(option.dataset.aims);
+  const name = option.querySelector('summary .nm').firstChild.textContent.trim();
+  box.querySelector('.about').textContent = [name, ...fields.map(field => field.label)].join(' \u00b7 ');
+  box.querySelector('.fieldset').replaceChildren(...fields.map(field => made(field, 'aim')));
+  box.scrollIntoView({ block: 'nearest' });
+}
+function mark() {
+  for (const chip of $('aims').querySelectorAll('[data-fill]')) chip.setAttribute('aria-pressed', $(chip.dataset.fill).value === chip.textContent);
+}
+const typed = box => Object.fromEntries(Object.entries(values(box)).filter(([, value]) => value !== ''));
+
+/** The row of a field: its label, its input, and for a text what is often typed. */
+export function made(field, prefix = 'ask') {
+  const row = Object.assign(document.createElement('p'), { className: 'field' });
+  const listed = field.kind === 'choice';
+  const input = document.createElement(listed ? 'select' : 'input');
+  input.id = `${prefix}-${field.name}`;
+  input.dataset.field = field.name;
+  input.dataset.kind = field.kind ?? 'text';
+  if (listed) for (const [value, label] of field.choices ?? []) input.add(new Option(label, value, false, value === field.value));
+  else { input.value = field.value ?? ''; input.autocomplete = 'off'; }
+  if (field.kind === 'number') input.inputMode = 'numeric';
+  if (field.limit && field.kind !== 'number') input.maxLength = field.limit;
+  row.append(Object.assign(document.createElement('label'), { htmlFor: input.id, textContent: field.label }));
+  if (!listed) {
+    for (const [, label] of field.choices ?? []) {
+      const chip = Object.assign(document.createElement('button'), { type: 'button', className: 'chip', textContent: label });
+      chip.dataset.fill = input.id;
+      chip.setAttribute('aria-pressed', 'false');
+      row.append(chip);
+    }
+  }
+  if (field.help && !listed && field.choices) input.placeholder = field.help;
+  row.append(input);
+  if (field.help && !input.placeholder) row.append(Object.assign(document.createElement('small'), { textContent: field.help }));
+  return row;
+}
+
+/** {name: value} of the fields in `box`, numbers as numbers, cells as [x, y]. */
+export function values(box) {
+  const found = {};
+  for (const input of box.querySelectorAll('[data-field]')) {
+    const text = input.value.trim();
+    const [name, member] = input.dataset.field.split('/');
+    if (member) { if (text) (found[name] ??= {})[member] = text; continue; }
+    if (input.dataset.kind === 'number') { if (text !== '' && Number.isInteger(+text)) found[input.dataset.field] = +text; }
+    else if (input.dataset.kind === 'cell') { const cell = readCell(text); if (cell) found[input.dataset.field] = cell; }
+    else found[input.dataset.field] = text;
+  }
+  return found;
+}
