@@ -24,8 +24,8 @@ FORMATS = {
     "watabou": _("One Page Dungeon"),
     "donjon": _("donjon dungeon"),
     "tiled": _("Tiled map"),
-    "ascii": _("map typed as text"),
-    "image": _("picture"),
+    "ascii": _("Map typed as text"),
+    "image": _("Picture"),
 }
 
 LINES = {

@@ -47,7 +47,7 @@ def _asked_for(campaign: Campaign, number: str) -> dict[str, Any]:
     except LookupError:
         return {}
     stored_map = map_board.decode(brought.body)
-    return {"board": f"map:{brought.pk}", "start": "map" if stored_map.zones else "left"}
+    return {"board": f"map:{brought.pk}", "start": "map" if stored_map.zones else ""}
 
 
 def _version(ruleset: str) -> Version:
