@@ -56,7 +56,7 @@ def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 def follow(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """Opens the next Mission from the sheets."""
     at = _gm(request, pk, seat)
-    name = " ".join(request.POST.get("name", "").split())[:120] or _("After %(name)s") % {"name": at.mission.name}[:120]
+    name = " ".join(request.POST.get("name", "").split())[:120] or _("After %(name)s") % {"name": at.mission.name}
     try:
         made = closing.next_mission(at.mission, name[:120])
     except Refused as refused:

@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns import services as people
 from campaigns.models import Campaign, User
+from characters.models import Character
 from tactics.rulebook.models import Version
 from tests.missions.table import Table
 
@@ -34,7 +35,15 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "campaign-revoke": ("POST", GM),
     "campaign-member": ("POST", GM),
     "mission-new": ("GET", GM),
+    "character": ("GET", OWN | GM),
+    **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
+    "map-change": ("POST", GM),
     "mission": ("GET", OWN),
+    "mission-march": ("GET", OWN),
+    "mission-reach": ("GET", OWN),
+    "mission-close": ("GET", GM),
+    "mission-next": ("POST", GM),
+    "mission-enlist": ("GET", GM),
     "mission-command": ("POST", OWN),
     "mission-ping": ("POST", OWN),
     "mission-screen": ("GET", OWN),
@@ -53,6 +62,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-see-tile": ("GET", GM),
 }
 """What belongs to one table."""
+BOTH = {"mission-new", "mission-close", "mission-enlist", "map-bring", "map-look", "character"}
+"""Forms: looked at and sent at the same address."""
 OPEN = {
     "home", "first-run", "keep", "join", "campaign-new", "healthz", "readyz", "csp-report", None,
 }  # fmt: skip
@@ -87,6 +98,7 @@ class Doors:
     table: Table
     who: dict[str, Client]
     invitation: int
+    character: int
 
     def address(self, name: str, *, gone: str = "") -> str:
         """The address with what is there, or with one thing that is not. For the player's seat, or the GM's where
@@ -94,7 +106,8 @@ class Doors:
         seat = "gil" if POLICY[name][1] == GM else "ann"
         values: dict[str, Any] = {
             "campaign": self.table.mission.campaign_id, "seat": seat, "other": "ben", "body": "hero", "row": 1,
-            "name": "talk", "key": "map", "token": "x", "invitation_pk": self.invitation,
+            "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1,
+            "number": self.character, "invitation_pk": self.invitation,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
         }  # fmt: skip
         if name == "campaign-member":
@@ -129,7 +142,8 @@ def doors(table: Table) -> Doors:
     Version.objects.make_current(table.mission.rules)
     made, _token = people.create_invitation(campaign, role="player")
     assert set(who) == EVERYBODY
-    return Doors(table, who, made.pk)
+    ann = Character.objects.create(campaign=campaign, member=table.members["ann"], name="Wren")
+    return Doors(table, who, made.pk, ann.pk)
 
 
 def shape(answer: Any) -> tuple[Any, ...]:
@@ -149,7 +163,8 @@ def test_who_may_not_learns_nothing(doors: Doors) -> None:
 
 def test_who_may_is_let_in(doors: Doors) -> None:
     """Also where the toy Mission has nothing to show, the answer is another one than for a stranger."""
-    empty = {"mission-rule", "mission-row", *(name for name in POLICY if name.endswith(("picture", "tile")))}
+    empty = {"character", "map", "map-look", "map-change", "mission-rule", "mission-row"}
+    empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():
             send = doors.who[who].post if method == "POST" else doors.who[who].get
@@ -159,7 +174,7 @@ def test_who_may_is_let_in(doors: Doors) -> None:
 def test_what_looks_changes_nothing(doors: Doors) -> None:
     """A POST where only looking is meant, and a GET where something would change, are refused for everybody."""
     for name, (method, _allowed) in POLICY.items():
-        if name == "mission-new":
+        if name in BOTH:
             continue
         wrong = "POST" if method == "GET" else "GET"
         for client in (doors.who["gm"], doors.who["player"], doors.who["anonymous"]):
