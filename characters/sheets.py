@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from tactics.kernel.rules import Rules
 
 
@@ -19,8 +21,13 @@ def from_template(rules: Rules, key: str) -> dict[str, Any]:
         "stats": dict(template.stats),
         "skills": template.ranks,
         "weapons": list(template.weapons),
+        "hands": msgspec.to_builtins(template.hands),
+        "worn": list(template.worn),
+        "pack": dict(template.pack),
         "size": template.size,
     }
+    if template.pack_slots is not None:
+        sheet["pack_slots"] = template.pack_slots
     if template.kind == "mob":
         sheet["count"] = template.count
     return sheet

@@ -21,7 +21,7 @@ from hashlib import blake2b
 
 from django.utils.safestring import SafeString
 
-from missions.live import draw, fogbox, gm, ground, log, panel, people, settings, skills, tokens
+from missions.live import draw, fogbox, gm, ground, log, pack, panel, people, settings, skills, tokens
 from missions.live.again import Again
 from missions.live.markup import NOTHING, button, compact, esc, fill, icon, join, order, safe_id, when
 from missions.live.speech import gettext as _
@@ -47,8 +47,10 @@ LISTS: Mapping[str, List] = {
     "i": List("pictures", "svg"),
     "k": List("terrain", "svg"),
     "w": List("edges", "svg"),
+    "g": List("lying", "div"),
     "o": List("turns", "ol", ordered=True),
     "u": List("units", "div", ordered=True),
+    "p": List("packs", "div", ordered=True),
     "q": List("prompts", "ul", fixed=True),
     "e": List("log", "ol", ordered=True),
 }
@@ -104,6 +106,8 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     placed = [(token.key, token) for token in view.tokens if token.board in number]
     out |= again.items("t", placed, lambda one: tokens.token(one, number[one.board]), _id("t"), number)
     out |= again.items("o", ((row.unit, row) for row in view.order), tokens.order_row, _id("o"))
+    lying = ((pack.lying_id(one)[2:], one) for one in view.lying if one.board in number)
+    out |= again.items("g", lying, lambda one: pack.lying(one, number[one.board]), lambda key: f"g-{key}", number)
     part("head", head)
     part("boards", boards)
     several("prompts", lambda view: panel.prompts(view.prompts))
@@ -114,6 +118,11 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     role = view.role
     cards = ((unit.key, unit) for unit in view.units)
     out |= again.items("u", cards, lambda unit: people.unit(unit, role), _id("u"), role)
+    gm_role = role == "gm"
+    first = view.packs[0].body if view.packs else ""
+    packs = ((one.body, one) for one in view.packs)
+    out |= again.items("p", packs, lambda one: pack.card(one, gm_role, one.body == first), _id("p"), (gm_role, first))
+    part("packkit", pack.kit)
     part("goals", people.goals)
     for more in (settings.regions, gm.regions, fogbox.regions):
         for name, make in more().items():

@@ -42,6 +42,8 @@ MENU_ICONS = {
     "remove": "circle-x",
     "cell": "scale",
     "addhere": "plus",
+    "gear": "backpack",
+    "thing": "backpack",
     "ping": "target",
     "spot": "maximize",
 }
@@ -70,10 +72,12 @@ MENU = tuple(
         ("control", "body", lazy("Who plays it")),
         ("split", "body", lazy("Split the Mob")),
         ("merge", "body", lazy("Join another Mob")),
+        ("gear", "body", lazy("What it carries")),
         ("copy", "body", lazy("Add copies")),
         ("remove", "body", lazy("Remove")),
         ("cell", "cell", lazy("Modifier on this cell")),
         ("addhere", "cell", lazy("Add units here")),
+        ("thing", "cell", lazy("Put a thing here")),
         ("ping", "cell", lazy("Point here")),
         ("spot", "cell", lazy("Bring all here")),
     )

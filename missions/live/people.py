@@ -97,7 +97,7 @@ def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
     """A body's row: where, how well, what weighs on it."""
     return fill(
         '<li class="{css}"><div class="line">{name}<span class="health">{health}</span>{where}{menu}</div>'
-        "{statuses}{numbers}{seen}</li>",
+        "{carries}{statuses}{numbers}{seen}</li>",
         css="down" if view.down else "hid" if view.hidden else "up",
         name=when(len(of.bodies) > 1, '<span class="nm">{name}</span>', name=view.name),
         health=health(view, gm),
@@ -108,6 +108,7 @@ def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
             label=f"{_('Centre on')} {view.name}, {view.cell}",
             cell=view.cell,
         ),
+        carries=when(view.carries, '<p class="carries">{icon}{all}</p>', icon=icon("backpack"), all=view.carries),
         statuses=when(view.statuses, '<p class="small">{all}</p>', all=", ".join(view.statuses)),
         numbers=_numbers(view.numbers, gm),
         menu=_menu(of, view) if gm else NOTHING,

@@ -7,6 +7,7 @@ export const DEFAULTS = {
   enemy: ['t', 'next enemy; with Shift the one before'],
   ally: ['a', 'next ally; with Shift the one before'],
   acting: ['c', 'to the acting unit'],
+  pack: ['i', 'to what I carry'],
   type: ['g', 'type a cell to go to'],
   end: ['e', 'end the turn'],
   door: ['d', 'open or close the door beside the unit'],

@@ -11,6 +11,7 @@ import { complain, press } from './mission-commands.js';
 import { point } from './mission-ping.js';
 import { addVia } from './mission-via.js';
 import { toWaiting } from './mission-table.js';
+import { showPack } from './mission-pack.js';
 import { say } from './mission-notices.js';
 import { openTab } from './mission-panels.js';
 
@@ -26,6 +27,7 @@ const DO = {
   end: () => { const end = document.querySelector('#endturn button'); if (end) press(end); else say('It is not your turn.'); },
   door: () => door(),
   type: () => { openTab('act'); $('goto-cell').focus(); },
+  pack: () => showPack(document.querySelector('[data-pack]')?.dataset.pack),
   describe: () => say(describe(...state.cursor)),
   last: () => say($('log').lastElementChild?.querySelector('p, summary')?.textContent ?? 'The log is empty.'),
   where: () => say(moves()),

@@ -150,6 +150,7 @@ export function describe(x, y) {
     cellName(x, y),
     groundAt(x, y) + (level ? `, elevation ${level}` : ''),
     tok?.getAttribute('aria-label'),
+    document.querySelector(`.lies.b${state.shown}.x${x}.y${y}`)?.getAttribute('aria-label'),
     step && `reachable, ${step.cost} ${state.opts.reach[actor()].word}`,
     target && `${target.dataset.label}${target.dataset.chance ? `, ${target.dataset.chance}` : ''}`,
   ].filter(Boolean).join('. ');

@@ -27,6 +27,7 @@ import { setUpPings } from './mission-ping.js';
 import { setUpMarch } from './mission-march.js';
 import { setUpRules } from './mission-rules.js';
 import { setUpVia } from './mission-via.js';
+import { setUpPack } from './mission-pack.js';
 import { setUpScreen } from './mission-screen.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
@@ -56,4 +57,5 @@ setUpTable();
 setUpPings();
 setUpRules();
 setUpVia();
+setUpPack();
 setUpScreen();

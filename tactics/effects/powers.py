@@ -13,7 +13,7 @@ from tactics.kernel.state import Value
 
 POOLS = ("pa", "ma")
 """What a bonus may add to each turn's points by."""
-OF_A_BODY = ("attempt", "effectiveness", "soak", "def", "crit", "botch", "initiative", *POOLS)
+OF_A_BODY = ("attempt", "effectiveness", "soak", "def", "crit", "botch", "initiative", "pack", *POOLS)
 """What a bonus or a power changes on the one who has it."""
 OF_AN_AREA = ("attempt", "effectiveness", "soak", "def", "crit", "botch")
 """What an aura changes on those inside: numbers of checks, as they are at that moment."""

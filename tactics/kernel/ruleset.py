@@ -21,8 +21,10 @@ from tactics.kernel.view import (
     BadgeView,
     EndTurnView,
     LogLine,
+    LyingView,
     NumberView,
     OptionView,
+    PackView,
     ReachView,
     SettingView,
     StripView,
@@ -204,6 +206,12 @@ class Ruleset:
     standing: Callable[[Known], tuple[SettingView, ...]] = lambda known: ()
     """The standing choices of the viewer's seat, besides real dice, which every ruleset has."""
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""
+    packs: Callable[[Known], tuple[PackView, ...]] = lambda known: ()
+    """What the viewer's own bodies carry; a GM's are all."""
+    carries: Callable[[Known, AnyBody], str] = lambda known, body: ""
+    """What a body is seen to hold and wear, in a line."""
+    lying: Callable[[Known], tuple[LyingView, ...]] = lambda known: ()
+    """What lies on the boards."""
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """Event tag of an earlier release -> today's JSON object."""
     panels: tuple[str, ...] = ()

@@ -110,6 +110,8 @@ class BodyView(ViewValue, frozen=True):
     facing: str = ""
     elevation: int = 0
     numbers: tuple[NumberView, ...] = ()
+    carries: str = ""
+    """What it is seen to hold and wear, in a line."""
     seen_by: tuple[str, ...] | None = None
     """Player seats that see it; only in a GM's view."""
     hidden_from: tuple[str, ...] = ()
@@ -331,6 +333,84 @@ class LogLine(ViewValue, frozen=True):
     amendable: bool = False
 
 
+class MoveView(ViewValue, frozen=True):
+    """What may be done with a thing: where it would go, by which action, at what price; or why not.
+
+    to: the holder's key, or `<holder>/<thing>` in exchange for another thing. command: the arguments to post; moves:
+    those of it that say what goes where, for several at once.
+    """
+
+    to: str
+    label: str
+    how: str = ""
+    cost: str = ""
+    costs: dict[str, int] = {}
+    why_not: str = ""
+    moves: tuple[dict[str, Any], ...] = ()
+    command: dict[str, Any] = {}
+
+
+class ThingView(ViewValue, frozen=True):
+    """Something carried, or lying where the body stands. text: what is written on it. both: it fills several hands."""
+
+    key: str
+    item: str
+    name: str
+    count: int = 1
+    slots: int = 1
+    place: str = ""
+    inside: str = ""
+    """The name of what carries it."""
+    both: bool = False
+    ready: bool = False
+    title: str = ""
+    text: str = ""
+    house: bool = False
+    hidden: bool = False
+    moves: tuple[MoveView, ...] = ()
+
+
+class HolderView(ViewValue, frozen=True):
+    """A hand, the body, the Pack, the ground. slots 0: without a limit of its own."""
+
+    key: str
+    label: str
+    kind: str
+    slots: int = 0
+    used: int = 0
+    note: str = ""
+    things: tuple[ThingView, ...] = ()
+    spanned: tuple[str, ...] = ()
+    """Names of things of another holder that fill slots of this one too."""
+
+
+class PackView(ViewValue, frozen=True):
+    """All that a body carries, for its seat and the GM. search: what moving any number of things at once costs."""
+
+    unit: str
+    body: str
+    name: str
+    mine: bool = False
+    active: bool = False
+    why_not: str = ""
+    open: bool = False
+    """Whether that was paid already."""
+    search: str = ""
+    search_why: str = ""
+    holders: tuple[HolderView, ...] = ()
+    basis: str = ""
+
+
+class LyingView(ViewValue, frozen=True):
+    """What lies on a cell. hidden: from some seat; only in a GM's view."""
+
+    board: str
+    x: int
+    y: int
+    names: tuple[str, ...]
+    hidden: bool = False
+
+
 class ObjectiveView(ViewValue, frozen=True):
     key: str
     title: str
@@ -423,6 +503,7 @@ class KitView(ViewValue, frozen=True):
     statuses: tuple[tuple[str, str], ...] = ()
     grounds: tuple[tuple[str, str], ...] = ()
     templates: tuple[tuple[str, str], ...] = ()
+    items: tuple[tuple[str, str], ...] = ()
     sides: tuple[str, ...] = ()
     switches: tuple[tuple[str, str, bool], ...] = ()
     """Settings of this Mission that are on or off: (key, label, on)."""
@@ -524,5 +605,7 @@ class MissionView(ViewValue, frozen=True):
     """The seat's own standing choices."""
     fog: str = "none"
     """`none`, `uncovered` (by the GM) or `sight`."""
+    packs: tuple[PackView, ...] = ()
+    lying: tuple[LyingView, ...] = ()
     kit: KitView | None = None
     """Only in a GM's view."""

@@ -162,6 +162,8 @@ def project(
         settings=settings(state, rules, code.switches) if gm else (),
         standing=standing(code, view),
         fog=shown.fog,
+        packs=code.packs(view),
+        lying=code.lying(view),
         kit=_kit(code, state, rules) if gm else None,
     )
 
@@ -195,6 +197,7 @@ def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
         statuses=_entries(rules, "status"),
         grounds=_entries(rules, "terrain"),
         templates=_entries(rules, "template"),
+        items=tuple(sorted((*_entries(rules, "item"), *_entries(rules, "weapon")), key=lambda entry: entry[1])),
         sides=tuple(sides),
         choices=dict(code.choices(rules)),
         switches=tuple(
@@ -366,6 +369,7 @@ def _body(code: Ruleset, state: AnyState, view: Known, body: AnyBody, exact: boo
         if board is not None and place is not None and board.elevation
         else 0,
         numbers=tuple(code.body_numbers(view, body)),
+        carries=code.carries(view, body),
         seen_by=tuple(s for s in players_of(state) if knows_body(state, view.rules, s, body.key))
         if view.is_gm
         else None,

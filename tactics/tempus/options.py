@@ -27,6 +27,7 @@ from tactics.tempus import (
     initiative,
     march,
     mob_offers,
+    pack_views,
     power_views,
     settled,
     timing_offers,
@@ -132,7 +133,7 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
             barred = _BARRED.get(note, lambda: _not_now(known, unit, reason))
         return [*timing_offers.offers(known, unit), *barred, *_conversion(known, unit)]
     asked = [*ask_offers.offers(known, unit), *improvise.offers(known, unit)]
-    found = [*offers(known, unit), *power_views.switches(known, unit), *asked]
+    found = [*offers(known, unit), *pack_views.offers(known, unit), *power_views.switches(known, unit), *asked]
     found += march.offers(known, unit)
     found += mob_offers.spread(known, unit, found)
     for key, spec in playable(known):

@@ -42,11 +42,11 @@ def outfit(rules: Rules, spec: Mapping[str, Any], kind: str) -> dict[str, Any]:
     layout, held = _layout(rules, spec.get("hands"))
     hands = layout if layout is not None else g.hands(facts, NOBODY)
     things: list[Thing] = []
-    for name in _names(rules, "weapons", spec.get("weapons") or ()):
-        things = _hold(facts, hands, things, name, "")
     for hand, names in held.items():
         for name in _names(rules, "hands", names):
             things = _hold(facts, hands, things, name, hand)
+    for name in _names(rules, "weapons", spec.get("weapons") or ()):
+        things = _hold(facts, hands, things, name, "")
     names = _names(rules, "worn", spec.get("worn") or ())
     for name in sorted(names, key=lambda n: not g.kind(rules, n).wearable):
         things = _wear(facts, things, name)

@@ -31,6 +31,7 @@ from tactics.tempus import (
     doing,
     doors,
     extended,
+    hand_out,
     improvise,
     initiative,
     interrupts,
@@ -40,6 +41,7 @@ from tactics.tempus import (
     mob_shapes,
     movement,
     options,
+    pack_views,
     parts,
     power_events,
     power_views,
@@ -66,8 +68,8 @@ from tactics.tempus import (
 from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
-    parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, actions, action_steps, checks,
-    check_difficulty, improvise, march, mob_shapes, check_events, check_words, power_events, power_words, calls,
+    parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, hand_out, actions, action_steps,
+    checks, check_difficulty, improvise, march, mob_shapes, check_events, check_words, power_events, power_words, calls,
     call_words, untrained, auras, activated, spells, audience, words, words_table, timing_events, timing_state,
     timing_words, extended, doing, willpower, prepared, reflex, windows, interrupts,
 )  # fmt: skip
@@ -125,6 +127,9 @@ TEMPUS = Ruleset(
     set_number=units.set_number,
     build_unit=units.build_unit,
     threat=threat.threat,
+    packs=pack_views.packs,
+    carries=pack_views.carries,
+    lying=pack_views.lies,
     areas=power_views.areas,
     reach_by=options.reach_by,
     choices=power_views.choices,

@@ -30,7 +30,7 @@ def choose(view: MissionView, chance: Random) -> Choice | None:
     unit = view.turn
     if view.end_turn is None or view.end_turn.unit != unit:
         return None
-    offers = [o for o in view.options if o.unit == unit and not o.why_not and o.do not in ("move", "end_turn")]
+    offers = [o for o in view.options if o.unit == unit and not o.why_not and o.do not in ("move", "end_turn", "open")]
     offers = [o for o in offers if o.key != "ask_untrained"]  # nobody knows before asking whom it would reach
     aimed = [o for o in offers if any(_worth(view, o, t.body) for t in o.targets)]
     ways = [r for r in view.reach if r.unit == unit and r.cells]
@@ -38,6 +38,10 @@ def choose(view: MissionView, chance: Random) -> Choice | None:
     declares = [o for o in offers if o.do == "prepare"]
     if declares and what < 0.12:
         return _act(view, declares[0], chance)
+    if what > 0.97 or (what < 0.06 and not aimed):
+        moved = _handle(view, chance)
+        if moved is not None:
+            return moved
     if aimed and what < 0.55:
         return _act(view, chance.choice(aimed), chance) or _end(view, chance)
     if ways and what < 0.8:
@@ -47,6 +51,23 @@ def choose(view: MissionView, chance: Random) -> Choice | None:
         if choice is not None:
             return choice
     return _end(view, chance)
+
+
+def _handle(view: MissionView, chance: Random) -> Choice | None:
+    """One thing to somewhere else: any move that the Pack panel offers."""
+    found = [
+        (pack, move)
+        for pack in view.packs
+        if pack.unit == view.turn
+        for holder in pack.holders
+        for thing in holder.things
+        for move in thing.moves
+        if not move.why_not
+    ]
+    if not found:
+        return None
+    pack, move = chance.choice(found)
+    return Choice({"do": "stow", **move.command}, pack.basis, dict(move.costs), f"{move.label} ({move.how})")
 
 
 def _worth(view: MissionView, option: OptionView, body: str) -> bool:

@@ -39,6 +39,17 @@ class SeededDice:
         return drawn([self._chance.randint(1, sides) for _ in range(count)], sides, keep)
 
 
+def carried(state: AnyState) -> Counter[str]:
+    """Every thing of the Mission by its kind, with whomever and wherever it is."""
+    found: Counter[str] = Counter()
+    for body in state.bodies.values():
+        for thing in getattr(body.part, "gear", ()):
+            found[thing.item] += thing.count
+    for lying in getattr(state.part, "ground", ()):
+        found[lying.item] += lying.count
+    return found
+
+
 class Mission:
     """One Mission under way. `refused`: offers that were refused, which must stay empty."""
 
@@ -129,6 +140,11 @@ class Mission:
         cells = [b.place for b in state.bodies.values() if b.place is not None]
         assert len(cells) == len(set(cells)), f"seed {self.seed}: two bodies in one cell"
         assert codec(code).state(encode(state)) == state
+        if entry.rewound_to is None:
+            used = sum(getattr(event, "how", "") == "use" for event in entry.events)
+            written = sum(getattr(event, "how", "") == "write" for event in entry.events)
+            was, now = carried(before), carried(state)
+            assert now.total() == was.total() - used + written, f"seed {self.seed}: {was - now} lost, {now - was} new"
         self.look(before, entry)
 
     def turns_of_log(self) -> Counter[tuple[int, str]]:

@@ -15,6 +15,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState, Board, Edge, Objective, Place, Seat, State, Zone
 from tactics.rulebook import yaml_content
 from tactics.tempus.parts import Convert, Talk
+from tactics.tempus.stow import Move, Stow
 from tests.laws.kit import Game, Play, Wish
 
 TEMPUS = rulesets.get("tempus")
@@ -34,6 +35,7 @@ UNITS: dict[str, dict[str, Any]] = {
     "kira": {
         "kind": "character", "side": "heroes", "seat": "ann", "race": "monster", "hp": 12, "skills": {"claw": 2},
         "stats": {"STR": 2, "DEX": 3, "SPD": 4, "WIT": 3, "DEF": 3, "SK": 1},
+        "hands": {"right": ["torch"]}, "worn": ["potion_belt", "healing_potion"], "pack": {"ration": 2, "key": 1},
     },
     "odo": {
         "kind": "character", "side": "heroes", "seat": "ben", "race": "human", "hp": 8,
@@ -49,14 +51,18 @@ UNITS: dict[str, dict[str, Any]] = {
 CELLS = {"kira": (0, 0), "odo": (0, 2), "gobs.1": (4, 1), "gobs.2": (3, 3)}
 
 
-def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (7, 5), secret_def: int = 3) -> AnyState:
+def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (7, 5), secret_def: int = 3,
+            secret_item: str = "gem") -> AnyState:  # fmt: skip
     """A Mission in the phase `initiative`, everybody with a cell; the parameters are secrets."""
     spec = {
         "kind": "character", "side": "foes", "seat": "gil", "name": secret_name, "hidden": True, "hp": 9,
         "skills": {"claw": 3}, "stats": {"SPD": 4, "WIT": 2, "DEX": 4, "STR": 2, "DEF": secret_def},
+        "hands": {"right": [secret_item]},
     }  # fmt: skip
     units, bodies = {}, {}
-    for key, given in {**UNITS, "lurk": spec}.items():
+    # what strangers carry in their Packs is nobody else's to know
+    gobs = {**UNITS["gobs"], "pack": [secret_item], "pack_slots": 5}
+    for key, given in {**UNITS, "gobs": gobs, "lurk": spec}.items():
         unit, own = TEMPUS.build_unit(rules(), key, given)
         units[key] = unit
         for body in own:
@@ -106,6 +112,22 @@ WAYS = (
 )
 
 
+def _stowing(unit: str, by: Actor) -> list[Wish]:
+    """Things of Kira's moved about; nobody else has any of them."""
+    pairs = (
+        ("torch", "ground"),
+        ("torch", "pack"),
+        ("key", "hand"),
+        ("ration", "hand.left"),
+        ("healing_potion", "hand"),
+    )
+    out: list[Wish] = [(Stow(unit=unit, moves=[Move(item=item, to=to)]), by) for item, to in pairs]
+    out.append((Stow(unit=unit, moves=[Move(item="torch", to="hand", source="ground")]), by))
+    out.append((c.Act(unit=unit, action="use_simple_item", using="healing_potion"), by))
+    out.append((c.Act(unit=unit, action="search_inventory"), by))
+    return out
+
+
 def wishes(state: AnyState) -> list[Wish]:
     """What somebody might send now: mostly the active unit's seat, sometimes the wrong one."""
     out: list[Wish] = []
@@ -131,6 +153,7 @@ def wishes(state: AnyState) -> list[Wish]:
         others = [k for k in state.bodies if k not in bodies]
         for action in ("simple_attack", "power_attack", "claw"):
             out += [(c.Act(unit=active.key, action=action, target=k), by) for k in others]
+        out += _stowing(active.key, by)
         out.append((Talk(unit=active.key, text="stay close to me now please", volume="speak"), by))
         out += [(Convert(unit=k, points=1), GM) for k in state.clock.acted]
         out += [(c.EndTurn(unit=active.key), by)] * 4
@@ -184,9 +207,20 @@ GAME = Game(
     rules=rules(),
     genesis=genesis,
     wishes=wishes,
-    secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_def": 9}),
+    secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_def": 9, "secret_item": "ledger"}),
     watched=(("ann", "player"), ("ben", "player"), ("public", "spectator")),
     start=start,
-    reached=("Stepped", "Hurt", "Checked", "Rewound", "RoundStarted", "Paused", "Said", "Converted", "KnockedOut"),
+    reached=(
+        "Stepped",
+        "Hurt",
+        "Checked",
+        "Rewound",
+        "RoundStarted",
+        "Paused",
+        "Said",
+        "Converted",
+        "Handled",
+        "KnockedOut",
+    ),
     tells=tells,
 )

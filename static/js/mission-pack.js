@@ -1,0 +1,228 @@
+// The Pack panel. Every move is a button with its whole command; here a thing is dragged to where a button of it
+// leads, several moves are put together under Search Inventory, and the GM gives and changes things.
+import { $, onChange } from './mission-state.js';
+import { complain, press, send } from './mission-commands.js';
+import { openTab } from './mission-panels.js';
+import { onRuling } from './mission-menu.js';
+import { say } from './mission-notices.js';
+
+const FAR = 6;                  // so many pixels are a drag and no press
+const AGAIN = 60;               // how often, and how many times, a moved thing is looked for, in milliseconds
+const TIMES = 40;
+const EDGE = 40;                // near an edge of the panel a drag scrolls it
+let searching = '';             // the body whose Pack is being searched
+let staged = [];                // {moves, words}
+let drag = null;                // {li, ghost, over}
+let subject = null;             // what the GM's form is about
+
+export function setUpPack() {
+  if (!$('packs')) return;
+  window.addEventListener('click', clicked, true);      // before the page's own pressing
+  $('packs').addEventListener('pointerdown', grab);
+  document.addEventListener('pointermove', move);
+  document.addEventListener('pointerup', drop);
+  document.addEventListener('pointercancel', let_go);
+  $('packstage').addEventListener('click', event => {
+    if (event.target.closest('[data-packdo]')) doAll();
+    if (event.target.closest('[data-packundo]')) forget();
+    const gone = event.target.closest('[data-unstage]');
+    if (gone) { staged.splice(+gone.dataset.unstage, 1); draw(); }
+  });
+  $('packform')?.addEventListener('submit', given);
+  onRuling('gear', what => showPack(what.body));
+  onRuling('thing', what => form({ at: what.cell.slice(1), board: what.cell[0], name: what.name }));
+  onChange(refresh);
+  refresh();
+}
+
+export function showPack(body) {
+  openTab('pack');
+  const card = body && document.querySelector(`[data-pack="${CSS.escape(body)}"]`);
+  if (!card) return;
+  card.open = true;
+  card.scrollIntoView({ block: 'nearest' });
+  card.querySelector('summary').focus();
+}
+
+function refresh() {
+  $('packnone').hidden = Boolean($('packs').firstElementChild);
+  if (searching && !$('packs').querySelector(`[data-search="${CSS.escape(searching)}"]`)) forget();
+  for (const button of $('packs').querySelectorAll('[data-search]')) {
+    button.setAttribute('aria-checked', button.dataset.search === searching);
+  }
+  draw();
+}
+
+// --- pressing ------------------------------------------------------------------------------------------
+function clicked(event) {
+  const open = event.target.closest?.('#options [data-do=open]');
+  if (open) { stop(event); showPack(document.querySelector(`[data-pack][data-unit="${CSS.escape(open.dataset.unit)}"]`)?.dataset.pack); return; }
+  const search = event.target.closest?.('[data-search]');
+  if (search) { stop(event); toggle(search.dataset.search); return; }
+  const give = event.target.closest?.('[data-give]');
+  if (give) { form({ body: give.dataset.give, name: give.dataset.name }); return; }
+  const change = event.target.closest?.('[data-change]');
+  if (change) { form({ body: change.dataset.body, thing: change.dataset.change, ...change.dataset }); return; }
+  const button = event.target.closest?.('#packs [data-moves]');
+  if (button) { stop(event); take(button); }
+}
+function stop(event) { event.preventDefault(); event.stopImmediatePropagation(); }
+
+/** A move was chosen: put to the others while the Pack is searched, else done, or why it cannot be. */
+function take(button) {
+  const pack = button.closest('[data-pack]').dataset.pack;
+  const thing = button.closest('[data-thing]');
+  if (searching === pack) {
+    const name = thing.querySelector('.nm').textContent;
+    const moves = JSON.parse(button.dataset.moves);
+    staged = staged.filter(one => !one.moves.some(a => moves.some(b => a.item === b.item && a.from === b.from)));
+    staged.push({ moves, words: `${name}: ${button.dataset.words}` });
+    say(`${name} to ${button.dataset.words}. ${staged.length} together.`);
+    draw();
+  } else if (button.getAttribute('aria-disabled') === 'true') {
+    complain(`${button.dataset.words}: ${button.querySelector('em')?.textContent ?? 'not now'}.`);
+  } else {
+    const { thing: key, place } = thing.dataset;
+    press(button)?.then(done => done && follow(pack, key, place, TIMES));
+  }
+}
+
+/** An update makes a thing that was moved anew, elsewhere: the focus goes with it, unless it is wanted elsewhere. */
+function follow(pack, key, place, times) {
+  const moved = document.querySelector(`[data-pack="${CSS.escape(pack)}"] [data-thing="${CSS.escape(key)}"]:not([data-place="${CSS.escape(place)}"]) summary`);
+  const here = document.activeElement;
+  if (here !== document.body && !$('packs').contains(here)) return;
+  if (moved) moved.focus();
+  else if (times) setTimeout(() => follow(pack, key, place, times - 1), AGAIN);
+}
+
+function toggle(body) {
+  searching = searching === body ? '' : body;
+  staged = [];
+  if (searching) say('Choose what goes where; nothing is paid before you press Do all this.');
+  refresh();
+}
+function forget() { searching = ''; staged = []; refresh(); }
+
+function draw() {
+  const box = $('packstage');
+  box.hidden = !searching;
+  if (!searching) return;
+  const search = $('packs').querySelector(`[data-search="${CSS.escape(searching)}"]`);
+  box.querySelector('.cost').textContent = search?.dataset.price ?? '';
+  box.querySelector('[data-packdo]').disabled = !staged.length;
+  box.querySelector('ol').replaceChildren(...staged.map((one, i) => {
+    const row = document.createElement('li');
+    const gone = document.createElement('button');
+    gone.type = 'button';
+    gone.dataset.unstage = i;
+    gone.textContent = '×';
+    gone.setAttribute('aria-label', `Leave out: ${one.words}`);
+    row.append(one.words, gone);
+    return row;
+  }));
+}
+
+async function doAll() {
+  const card = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`);
+  const args = { unit: card.dataset.unit, body: searching, how: 'search_inventory', moves: staged.flatMap(one => one.moves) };
+  if (await send({ do: 'stow', basis: card.dataset.basis, args })) forget();
+}
+
+// --- dragging ------------------------------------------------------------------------------------------
+function grab(event) {
+  const handle = event.target.closest(event.pointerType === 'mouse' ? '.thing summary' : '.thing .grab');
+  if (!handle || event.button || !event.isPrimary) return;
+  drag = { li: handle.closest('.thing'), id: event.pointerId, from: [event.clientX, event.clientY], ghost: null, over: null };
+  if (event.pointerType !== 'mouse') event.preventDefault();
+}
+function move(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  const [x, y] = [event.clientX, event.clientY];
+  if (!drag.ghost) {
+    if (Math.hypot(x - drag.from[0], y - drag.from[1]) < FAR) return;
+    drag.ghost = document.createElement('div');
+    drag.ghost.id = 'packghost';
+    drag.ghost.textContent = drag.li.querySelector('.nm').textContent;
+    document.body.append(drag.ghost);
+    drag.li.classList.add('held');
+    for (const holder of holders()) holder.classList.toggle('can', Boolean(way(holder, null)));
+  }
+  event.preventDefault();
+  drag.ghost.style.transform = `translate(${x + 10}px, ${y + 10}px)`;
+  const under = document.elementFromPoint(x, y);
+  const holder = under?.closest?.('#packs .holder');
+  const over = holder && holders().includes(holder) ? holder : null;
+  drag.over?.classList.remove('over');
+  drag.over = over;
+  drag.onto = under?.closest?.('.thing');
+  over?.classList.add('over');
+  const button = over && way(over, drag.onto);
+  drag.ghost.dataset.price = button ? button.querySelector('em')?.textContent || button.querySelector('.cost').textContent : '';
+  drag.ghost.classList.toggle('no', Boolean(over) && button?.getAttribute('aria-disabled') === 'true');
+  scroll(y);
+}
+const holders = () => [...drag.li.closest('[data-pack]').querySelectorAll('.holder')];
+/** The button of the dragged thing that leads to this holder: in exchange for what it was dropped on, where that is the way. */
+function way(holder, onto) {
+  const all = [...drag.li.querySelectorAll('[data-moves]')];
+  const to = holder.dataset.to;
+  const plain = all.find(button => button.dataset.to === to);
+  const swap = onto && all.find(button => button.dataset.to === `${to}/${onto.dataset.thing}`);
+  const free = plain && plain.getAttribute('aria-disabled') !== 'true';
+  return free && !swap ? plain : swap ?? (free ? plain : all.find(button => button.dataset.to.startsWith(`${to}/`)) ?? plain);
+}
+function scroll(y) {
+  const box = $('tab-pack').querySelector('.scroll');
+  const { top, bottom } = box.getBoundingClientRect();
+  if (y < top + EDGE) box.scrollBy(0, -12);
+  else if (y > bottom - EDGE) box.scrollBy(0, 12);
+}
+function drop(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  const { ghost, over, onto, li } = drag;
+  const button = ghost && over && over.dataset.to !== li.dataset.place ? way(over, onto) : null;
+  const moved = Boolean(ghost);
+  let_go();
+  if (moved) {                  // the press that ends a drag opens nothing
+    window.addEventListener('click', stop, { capture: true, once: true });
+    setTimeout(() => window.removeEventListener('click', stop, true));
+  }
+  if (button) take(button);
+}
+function let_go() {
+  if (!drag) return;
+  drag.ghost?.remove();
+  drag.li.classList.remove('held');
+  for (const holder of document.querySelectorAll('#packs .holder')) holder.classList.remove('over', 'can');
+  drag = null;
+}
+
+// --- the GM --------------------------------------------------------------------------------------------
+function form(about) {
+  subject = about;
+  const box = $('packform');
+  const items = JSON.parse($('packkit').dataset.items);
+  if ($('pk-item').options.length !== items.length) {
+    $('pk-item').replaceChildren(...items.map(([key, label]) => new Option(label, key)));
+  }
+  const changing = Boolean(about.thing);
+  $('packdlg-h').textContent = changing ? `Change ${about.name}` : `Give: ${about.name}`;
+  for (const one of box.querySelectorAll('[data-only]')) one.hidden = one.dataset.only === 'give' ? changing : !about.at;
+  box.elements.to.closest('.field').hidden = changing || Boolean(about.at);
+  box.elements.count.value = changing ? about.count : 1;
+  box.elements.name.value = '';
+  box.elements.text.value = changing ? about.text ?? '' : '';
+  box.elements.hidden.checked = false;
+  $('packdlg').showModal();
+}
+function given(event) {
+  if (!event.submitter?.value) return;
+  const { thing: item, to, count, name, text, hidden, secret } = event.target.elements;
+  const args = subject.at ? { at: subject.at, board: subject.board } : { body: subject.body };
+  if (secret.checked) args.secret = true;
+  const more = { ...(name.value.trim() && { name: name.value.trim() }), ...(text.value && { text: text.value }) };
+  if (subject.thing) args.change = { thing: subject.thing, ...(count.value !== subject.count && { count: +count.value }), ...more };
+  else args.give = { item: item.value, count: +count.value, ...(subject.at ? hidden.checked && { hidden: true } : { to: to.value }), ...more };
+  send({ do: 'hand_out', basis: '', args });
+}
