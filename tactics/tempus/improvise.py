@@ -33,6 +33,8 @@ CHECKED, SURE = "something_else", "something_else_sure"
 """Entries of the rules data: with a check, and without."""
 MOST = 20
 """Ideas that are kept at once; more would bury the actions."""
+EACH = 3
+"""What is allowed to one unit and still to be done; the oldest is forgotten."""
 Points = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -194,8 +196,8 @@ def _resolve(work: Work, prompt: Prompt, value: Any) -> None:
     if _can_now(work, unit, cost):
         run(work, unit, idea)
     elif not value["keep"]:
-        _room(work)
-        work.emit(IdeaKept(idea))
+        waiting = [i for i in ideas(work.state) if i.unit == unit.key]
+        work.emit(*(IdeaUsed(i.key) for i in waiting[: len(waiting) + 1 - EACH]), IdeaKept(idea))
 
 
 def _room(work: Work) -> None:

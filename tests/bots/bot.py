@@ -31,7 +31,8 @@ def choose(view: MissionView, chance: Random) -> Choice | None:
     if view.end_turn is None or view.end_turn.unit != unit:
         return None
     offers = [o for o in view.options if o.unit == unit and not o.why_not and o.do not in ("move", "end_turn", "open")]
-    offers = [o for o in offers if o.key != "ask_untrained"]  # nobody knows before asking whom it would reach
+    # Nobody knows before asking whom an untrained try would reach; around a leader who is hemmed in nobody goes.
+    offers = [o for o in offers if o.key not in ("ask_untrained", "formation")]
     aimed = [o for o in offers if any(_worth(view, o, t.body) for t in o.targets)]
     ways = [r for r in view.reach if r.unit == unit and r.cells]
     what = chance.random()
@@ -92,10 +93,15 @@ def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None
         value = _cell(view, option, chance) if field.kind == "cell" else _fill(field, chance)
         if value is None and field.kind == "cell" and option.do != "prepare":
             return None
-        if value is not None and field.name not in command:
+        holder, _slash, member = field.name.partition("/")
+        if member and value:
+            command.setdefault(holder, {})[member] = value
+        elif value is not None and not member and field.name not in command:
             command[field.name] = value
     if option.do == "prepare":
         return Choice(_prepared(command, view, chance), basis, None, option.label)
+    if any("/" in field.name for field in option.fields) and "targets" not in command:
+        return None  # nobody would strike
     return Choice(command, basis, dict(option.costs) or None, option.label)
 
 

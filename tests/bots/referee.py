@@ -212,6 +212,10 @@ class Mission:
             if prompt.kind == "die":
                 faces = [self.chance.randint(1, prompt.data["sides"]) for _ in range(prompt.data["count"])]
                 self.send(c.Answer(prompt="die", value=faces), Actor(prompt.to, "player"))
+            elif prompt.kind == "improvise":
+                yes = {"pa": self.chance.randint(0, 2), "skill": self.chance.choice(["", "climb"]), "keep": "no"}
+                said = self.chance.choice(["no", yes, {**yes, "difficulty": 6}])
+                self.send(c.Answer(prompt=prompt.kind, value=said), Actor(self.setup.gm, "gm"))
             elif kind.default(self.state, self.setup.rules, prompt) is WAITS:
                 value: str | bool = "no" if prompt.kind == "improvise" else True
                 self.send(c.Answer(prompt=prompt.kind, value=value), Actor(self.setup.gm, "gm"))
