@@ -15,7 +15,7 @@ from tactics.kernel.log import Entry
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import AnyState
-from tactics.kernel.view import LogLine, MissionView, ReachView, ThreatView
+from tactics.kernel.view import LogLine, MissionView, OptionView, ReachView, ThreatView
 from tactics.rulebook.models import Version
 from tactics.secrecy.known import known
 from tactics.secrecy.words import refusal_text
@@ -228,6 +228,24 @@ def reach_by(at: Sitting, body: str, via: Sequence[tuple[int, int]]) -> ReachVie
     seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
     found = seen.state.bodies.get(body)
     return now.code.reach_by(seen, found, via) if found is not None else None
+
+
+def ahead(at: Sitting) -> MissionView:
+    """The seat's view with the offers that its units would have if their next turns began now; none for a unit that
+    acts, and for a GM (whose units act for themselves soon enough)."""
+    now = present(at.mission)
+    shown = view(at)
+    seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
+    options: list[OptionView] = []
+    reach: list[ReachView] = []
+    for unit in seen.state.units.values() if not at.is_gm else ():
+        then = now.code.ahead(seen, unit) if now.code.ahead is not None and unit.seat == at.key else None
+        if then is not None:
+            own = then.state.units[unit.key]
+            options += now.code.options(then, own)
+            reach += now.code.reach(then, own)
+    first = options[0].unit if options else ""
+    return replace(shown, turn=first, options=tuple(options), reach=tuple(reach), end_turn=None)
 
 
 def march(at: Sitting, unit: str, to: tuple[int, int], lead: str) -> dict[str, list[tuple[int, int]]]:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/ping/", hands.ping, name="mission-ping"),
     path("<int:pk>/as/<slug:seat>/row/<int:row>/", hands.row, name="mission-row"),
     path("<int:pk>/as/<slug:seat>/march/<str:unit>/<int:x>/<int:y>/", views.march, name="mission-march"),
+    path("<int:pk>/as/<slug:seat>/ahead/", views.ahead, name="mission-ahead"),
     path("<int:pk>/as/<slug:seat>/close/", closing_views.close, name="mission-close"),
     path("<int:pk>/as/<slug:seat>/next/", closing_views.follow, name="mission-next"),
     path("<int:pk>/as/<slug:seat>/enlist/", closing_views.enlist, name="mission-enlist"),

@@ -18,7 +18,7 @@ from tactics.kernel.refusals import Refused
 from tactics.secrecy.words import TEXTS
 
 from . import forms, limits, selectors, services, writer
-from .live import gm
+from .live import gm, panel
 from .services import NotHere
 
 STATUS = {"stale": 409, "key_reused": 409, "rate_limited": 429}
@@ -204,6 +204,14 @@ def _missing(request: HttpRequest) -> HttpResponse:
 
 
 # --- a group's ways ----------------------------------------------------------------------------------
+
+
+@require_safe
+def ahead(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """JSON: what the seat's units could do on their next turns, as the panel shows it, and where they could go."""
+    view = selectors.ahead(_sitting(request, pk, seat))
+    reach = {r.body: {"unit": r.unit, "cells": [[c.x, c.y] for c in r.cells]} for r in view.reach}
+    return _private(JsonResponse({"html": panel.options(view), "reach": reach}))
 
 
 @require_safe

@@ -24,6 +24,7 @@ import { setUpHint } from './mission-hint.js';
 import { setUpNotices } from './mission-notices.js';
 import { setUpTable } from './mission-table.js';
 import { setUpPings } from './mission-ping.js';
+import { setUpAhead } from './mission-ahead.js';
 import { setUpMarch } from './mission-march.js';
 import { setUpRules } from './mission-rules.js';
 import { setUpVia } from './mission-via.js';
@@ -42,6 +43,7 @@ setUpCamera();
 setUpFog();                     // before pointing: while the GM paints, the map's own hands rest
 setUpGround();
 setUpDoors();
+setUpAhead();                   // before pointing: a way that is being laid takes the click
 setUpMarch();                   // before pointing too: a planned group move comes before single cells
 setUpPointing();
 setUpKeys();

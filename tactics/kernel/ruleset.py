@@ -191,6 +191,8 @@ class Ruleset:
     metric: Callable[[Known], str] = lambda known: "chebyshev"
     objective_xp: Callable[[Rules, Mapping[str, Any]], int] = lambda rules, options: 10
     """(rules, options) -> the experience of an objective that names none (T-010)."""
+    ahead: Callable[[Known, AnyUnit], Known | None] | None = None
+    """(known, unit): what the seat would know if the unit's next turn began now (table.md 20), or None."""
     plain_spec: Callable[[Rules, Mapping[str, Any], int], dict[str, Any]] | None = None
     """(rules, options, toughness 1 to 5): set-up keys of somebody whom nobody has written down (table.md 17)."""
     march: Callable[[Known, AnyUnit, Cell, str], dict[str, list[Cell]]] | None = None

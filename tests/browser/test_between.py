@@ -105,3 +105,33 @@ def test_a_rule_opens_from_the_panel(table: Any) -> None:
     page.close()
     ben.press(window.get_by_role("button", name="Close"))
     expect(window).to_be_hidden()
+
+
+def test_a_blow_is_planned_while_others_act(table: Any) -> None:
+    """The next turn's actions and chances, while another acts; what was laid is offered when the turn comes."""
+    gil, ben = table.sit("gil"), table.sit("ben", touch=True)
+    pass_to(gil, "mara")
+    gil.fit()
+    taken = {gil.place(b) for b in gil.tokens()}
+    x, y = gil.place("gnash")
+    around = ((x + 1, y), (x, y + 1), (x, y - 1), (x + 1, y + 1), (x - 1, y))
+    cell = next(c for c in around if c not in taken and min(c) >= 0)
+    gil.page.keyboard.down("Shift")
+    gil.drag(gil.place("goblins.1"), cell)
+    gil.page.keyboard.up("Shift")
+    expect(ben.token("goblins.1")).to_be_visible()
+    ben.tab("act")
+    ben.press(ben.find("#ahead > summary"))
+    blow = ben.find("#ahead .opt").filter(has=ben.page.locator(".nm", has_text="Simple Attack: Claw")).first
+    ben.press(blow.locator("summary").first)
+    ben.press(blow.locator("[data-plan]").filter(has_text="Goblin 1"))
+    expect(ben.find("#planned")).to_contain_text("Planned: Simple Attack: Claw, Goblin 1")
+    assert not [sent for sent in ben.watch.sent if sent["do"] == "act"]
+    pass_to(gil, "gnash")
+    expect(ben.find("#planned [data-do-plan]")).to_be_visible()
+    expect(ben.find("#planned")).to_contain_text("%")
+    before = len(ben.watch.sent)
+    ben.press(ben.find("#planned [data-do-plan]"))
+    ben.sent(before)
+    expect(ben.find("#log")).to_contain_text("Gnash, Claw at Goblin 1")
+    expect(ben.find("#planned")).to_be_hidden()
