@@ -13,7 +13,8 @@ from tactics.kernel.state import Value
 
 class SheetChange(Value, frozen=True):
     """One thing that is not as the sheet has it. path: where in the sheet; value: what it becomes, None to remove it.
-    do: `set`, or `add` and `remove` for one value of the list there.
+    do: `set`, or `add` and `remove` for one value of the list there. An empty path: value is a mapping, each of whose
+    entries is set or (None) removed.
 
     label, old, new: for people. stays: whether it goes to the sheet unless somebody says otherwise.
     """
@@ -32,6 +33,11 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[SheetChange]) -> di
     """The sheet with these changes; the one given is not touched."""
     out = dict(sheet)
     for change in changes:
+        if not change.path:
+            out |= {key: value for key, value in change.value.items() if value is not None}
+            for key in [key for key, value in change.value.items() if value is None]:
+                out.pop(key, None)
+            continue
         holder = out
         for step in change.path[:-1]:
             inner = holder.get(step)

@@ -18,8 +18,11 @@ def next_turn(known: Known, unit: AnyUnit) -> Known | None:
     state = known.state
     if not order.running(state) or state.clock.active == unit.key or not living(state, unit):
         return None
-    pools = {**unit.pools, **{pool: Pool(left=n, of=n) for pool, n in grant(state, known.rules, unit).items()}}
-    fresh = replace(unit, pools=pools, part=replace(part(unit), legs={}, did=False))
+    mine = part(unit)
+    given = grant(state, known.rules, unit)
+    pools = {pool: Pool(left=max(0, n - mine.loss.get(pool, 0)), of=n) for pool, n in given.items()}
+    # What is prepared is lost when the turn comes (T-076), and a failed Reflex is paid for then (T-084).
+    fresh = replace(unit, pools={**unit.pools, **pools}, part=replace(mine, legs={}, did=False, prepared=(), loss={}))
     own = {key: _without_ended(body, unit.key) for key, body in state.bodies.items() if body.unit == unit.key}
     ahead: AnyState = replace(
         state,

@@ -122,7 +122,7 @@ def _dropped(s: AnyState, ev: e.InitiativeDropped) -> AnyState:
     if unit is None:
         return s
     s = with_unit(KERNEL_APPLIERS[e.InitiativeDropped](s, ev), ev.unit, pools=without(unit.pools, PA, MA))
-    return with_part(s, ev.unit, legs={}, did=False, queued=(), converted=0, bonus=0, extra=0)
+    return with_part(s, ev.unit, legs={}, did=False, queued=(), converted=0, bonus=0, extra=0, prepared=(), loss={})
 
 
 APPLIERS: dict[type[e.Event], Applier] = {

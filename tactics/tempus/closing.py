@@ -14,9 +14,9 @@ from tactics.kernel.codec import encode
 from tactics.kernel.rules import Rules
 from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
-from tactics.tempus.units import MP, spec_of
+from tactics.tempus.units import MP, build_unit, spec_of
 
-GEAR = ("weapons", "pack", "hands", "worn", "ground", "notes")
+GEAR = ("weapons", "hands", "worn", "pack")
 """Set-up keys that hold things."""
 
 
@@ -93,18 +93,16 @@ def lasts(status: Status) -> bool:
 
 
 def _gear(rules: Rules, unit: AnyUnit, body: AnyBody, sheet: Mapping[str, Any]) -> Iterator[SheetChange]:
-    now = spec_of(unit, body)
-    for key in GEAR:
-        old, new = sheet.get(key), now.get(key)
-        if encode(old or ()) == encode(new or ()):
-            continue
-        had, has = _things(rules, old), _things(rules, new)
-        if had == has and old and new:
-            continue  # the same things, elsewhere
-        gained, gone = _listed(has - had), _listed(had - has)
-        told = "; ".join(part for part in (gained and f"gained {gained}", gone and f"gone {gone}") if part)
-        value = _plain(new) if new else None
-        yield SheetChange(f"gear.{key}", key.capitalize(), _listed(had) or "nothing", told or "moved", (key,), value)
+    """All that it carries, as one change: what is in hand, worn and in the Pack hangs together."""
+    fresh, (before,) = build_unit(rules, unit.key, {**sheet, "kind": "character"})
+    was, now = ({k: v for k, v in spec_of(u, b).items() if k in GEAR} for u, b in ((fresh, before), (unit, body)))
+    if encode(was) == encode(now):
+        return
+    had, has = _things(rules, was), _things(rules, now)
+    gained, gone = _listed(has - had), _listed(had - has)
+    told = "; ".join(part for part in (gained and f"gained {gained}", gone and f"gone {gone}") if part)
+    whole = {key: _plain(now[key]) if key in now else None for key in GEAR if key in sheet or key in now}
+    yield SheetChange("gear", "Things", _listed(had) or "nothing", told or "carried in other places", (), whole)
 
 
 def _things(rules: Rules, value: Any) -> Counter[str]:
@@ -114,7 +112,7 @@ def _things(rules: Rules, value: Any) -> Counter[str]:
         spec = rules.find("item", value) or rules.find("weapon", value)
         found[getattr(spec, "label", value)] += 1
     elif isinstance(value, Mapping):
-        named = value.get("item", value.get("key"))
+        named = value.get("item")
         if isinstance(named, str):
             spec = rules.find("item", named) or rules.find("weapon", named)
             found[getattr(spec, "label", named)] += int(value.get("count", 1))

@@ -50,8 +50,8 @@ def outfit(rules: Rules, spec: Mapping[str, Any], kind: str) -> dict[str, Any]:
     names = _names(rules, "worn", spec.get("worn") or ())
     for name in sorted(names, key=lambda n: not g.kind(rules, n).wearable):
         things = _wear(facts, things, name)
-    for name, count in _counts(rules, spec.get("pack") or ()):
-        things = put(facts, things, Thing("", name, count))
+    for name, count, words in _counts(rules, spec.get("pack") or ()):
+        things = put(facts, things, Thing("", name, count, **words))
     slots = spec.get("pack_slots")
     if slots is not None and not (isinstance(slots, int) and 0 <= slots <= 99):
         raise bad_field("pack_slots", "0 to 99 slots")
@@ -109,18 +109,26 @@ def _names(rules: Rules, field: str, given: Any) -> list[str]:
     return names
 
 
-def _counts(rules: Rules, given: Any) -> list[tuple[str, int]]:
-    """Item and number, from a list or a mapping."""
+def _counts(rules: Rules, given: Any) -> list[tuple[str, int, dict[str, Any]]]:
+    """Item, number and what is its own (a note's words), from a list or a mapping."""
+    found: list[tuple[Any, Any, dict[str, Any]]]
     if isinstance(given, Mapping):
-        found = list(given.items())
+        found = [(name, count, {}) for name, count in given.items()]
     else:
-        found = [(x, 1) if isinstance(x, str) else (x.get("item"), x.get("count", 1)) for x in given]
-    for name, count in found:
+        found = [
+            (x, 1, {}) if isinstance(x, str) else (x.get("item"), x.get("count", 1), {k: x[k] for k in OWN if k in x})
+            for x in given
+        ]
+    for name, count, _words in found:
         if not g.exists(rules, str(name)):
             raise bad_field("pack", f"{name} is no item of these rules")
         if not isinstance(count, int) or not 1 <= count <= 99:
             raise bad_field("pack", f"1 to 99 of {name}")
-    return [(str(name), count) for name, count in found]
+    return [(str(name), count, words) for name, count, words in found]
+
+
+OWN = ("name", "text", "unclear", "by")
+"""What a thing has of its own, besides its kind: a note's words and who wrote it."""
 
 
 def _hold(facts: Facts, hands: tuple[Hand, ...], things: list[Thing], name: str, hand: str) -> list[Thing]:
@@ -144,7 +152,11 @@ def spec_of(body: AnyBody) -> dict[str, Any]:
     own = body_part(body)
     out: dict[str, Any] = {
         "worn": [t.item for t in own.gear if t.where == g.WORN for _ in range(t.count)],
-        "pack": [{"item": t.item, "count": t.count} for t in own.gear if t.where == g.PACK],
+        "pack": [
+            {"item": t.item, "count": t.count, **{k: getattr(t, k) for k in OWN if getattr(t, k)}}
+            for t in own.gear
+            if t.where == g.PACK
+        ],
     }
     held = {t.at: [x.item for x in own.gear if x.where == g.HAND and x.at == t.at] for t in own.gear}
     if own.hands is None:

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from characters.models import Character
-from missions import closing, services
+from missions import closing, services, stored
 from missions.models import Mission
 from tactics.kernel.refusals import Refused
+from tactics.kernel.sheets import with_changes
+from tactics.tempus.table import TEMPUS
 from tests.missions import tempus
 from tests.missions.table import Table
 
@@ -92,6 +95,27 @@ def test_statuses_that_pass_do_not_stay(table: Table) -> None:
     assert (change.label, change.stays) == ("Blessed", True)
     closing.close(table.mission, {f"c{mara().pk}.status.blessed"})
     assert mara().sheet["statuses"] == ["blessed"]
+
+
+def test_what_was_found_and_used_up_and_a_note_are_on_the_sheet(table: Table) -> None:
+    """Things hang together: what is in hand, worn and in the Pack is one tick."""
+    Character.objects.update(sheet={**tempus.SHEET, "pack": [{"item": "ration", "count": 3}]})
+    key = closing.join_character(table.mission, mara())
+    state = table.state
+    body = state.bodies[key]
+    note = {"item": "note", "text": "the key is under the stone", "by": "Mara"}
+    after = {**mara().sheet, "pack": [{"item": "ration", "count": 1}, note]}
+    _unit, (carries,) = TEMPUS.build_unit(stored.rules_of(state.rules), key, {**after, "seat": "ann"})
+    moved = replace(state, bodies={**state.bodies, key: replace(body, part=carries.part)})
+    rules = stored.rules_of(state.rules)
+    (change,) = TEMPUS.sheet_changes(moved, rules, moved.units[key], mara().sheet)
+    assert (change.label, change.stays) == ("Things", True)
+    assert "gained" in change.new
+    assert "gone 2" in change.new
+    sheet = with_changes(mara().sheet, [change])
+    _unit, (again,) = TEMPUS.build_unit(rules, key, {**sheet, "seat": "ann"})
+    assert again.part == carries.part
+    assert TEMPUS.sheet_changes(moved, rules, moved.units[key], sheet) == ()
 
 
 @pytest.mark.rule("T-093")
