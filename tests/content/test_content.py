@@ -167,6 +167,52 @@ def test_heroes_and_mobs_for_a_first_mission():
     assert all(set(t.stats) == stats for t in templates.values())
 
 
+@pytest.mark.rule("T-095", "T-110")
+def test_shelves_of_skills_spells_and_mobs():
+    """What table.md 36 asks for; all of it house values but what the document names."""
+    skills, actions = TEMPUS.entries["skill"], TEMPUS.entries["action"]
+    kinds = Counter(s.type for s in skills.values())
+    assert len(skills) >= 40
+    assert set(kinds) == set(TEMPUS.entries["skill_type"])
+    assert kinds["supernatural_aura"] >= 3
+    assert kinds["supernatural_activated"] >= 3
+    assert kinds["supernatural_burst"] >= 3
+    assert kinds["bonus"] >= 4
+    spells = [a for a in actions.values() if a.level]
+    assert len(spells) >= 12
+    assert {a.level for a in spells} == {1, 2, 3, 4, 5}
+    assert all(s.house for s in skills.values() if s.type.startswith("supernatural") or s.type == "bonus")
+    templates = TEMPUS.entries["template"]
+    assert len([t for t in templates.values() if t.kind == "character"]) >= 6
+    families = [key.removesuffix("_weak") for key in templates if key.endswith("_weak")]
+    assert len(families) == 12
+    assert all({key, f"{key}_strong"} <= templates.keys() for key in families)
+    for key in families:
+        hp = [templates[k].stats["HP"] for k in (f"{key}_weak", key, f"{key}_strong")]
+        assert hp == sorted(set(hp))
+    assert all(t.house for t in templates.values())
+
+
+@pytest.mark.rule("T-095")
+def test_a_skill_may_be_of_several_sets_of_skills():
+    """Skill Sets stand in another article: here a template is one, and a skill is in as many as hold it."""
+    templates = TEMPUS.entries["template"].values()
+    assert len([t for t in templates if "observe" in t.skills]) >= 2
+
+
+@pytest.mark.rule("T-097", "T-098")
+def test_unusual_points_and_stats_are_a_warning():
+    found = load("tempus")
+    entries = found["entries"]["skill"]
+    entries["x"] = {"label": "X", "type": "physical", "stat": "STR", "cost": {"ma": 1}}
+    entries["y"] = {"label": "Y", "type": "physical", "stat": "INT", "cost": {"pa": 2}}
+    said = {w.entry: w.message for w in warnings(parse(found).entries) if w.entry in ("skill x", "skill y")}
+    assert said == {
+        "skill x": "Physical skills do not cost MA",
+        "skill y": "Physical skills check STR or DEX or SPD, not INT",
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
