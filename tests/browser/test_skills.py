@@ -24,15 +24,15 @@ def real_dice(seat: Seat) -> None:
     choose(seat, "#standing", DICE, "on")
 
 
-def roll(seat: Seat, *faces: int) -> None:
-    """Types the faces that this seat is asked for, one after the other."""
-    for face in faces:
-        die = seat.find('#prompts [data-kind="die"]')
+def roll(seat: Seat, **faces: int) -> None:
+    """Types the faces that this seat is asked for, in order, each by a word of what it is for."""
+    for word, face in faces.items():
+        die = seat.find('#prompts [data-kind="die"]', has_text=word.replace("_", " "))
         expect(die).to_have_count(1)
-        asked = die.get_attribute("id")
         die.get_by_label("Face").fill(str(face))
+        before = len(seat.watch.sent)
         seat.press(die.get_by_role("button", name="Answer"))
-        expect(seat.find(f"#{asked}")).to_have_count(0)
+        seat.sent(before)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_a_spell_that_fails_takes_half_of_its_magic_points(evening: Any) -> None
     target = option.locator('[data-target="goblins.1"]')
     expect(target.locator(".chance")).to_contain_text("%")
     cleo.press(target)
-    roll(cleo, 0, 2, 5)
+    roll(cleo, Attempt=0, second_die=2, severity=5)
     expect(cleo.find("#now .pips", has_text="MP").locator("b")).to_have_text("17")
     cleo.tab("log")
     expect(cleo.find("#log")).to_contain_text("misses critically")
@@ -88,7 +88,7 @@ def test_an_aura_is_drawn_and_suppressed(evening: Any) -> None:
         expect(seat.find("#areas text")).to_have_text("Courage")
     cleo.tab("act")
     cleo.press(cleo.action("Suppress an aura: Courage"))
-    roll(cleo, 9)
+    roll(cleo, Willpower=9)
     for seat in (cleo, ana):
         expect(seat.find("#areas .area")).to_have_count(0)
     cleo.tab("units")
@@ -106,8 +106,8 @@ def test_a_versus_check_rolls_both_sides(evening: Any) -> None:
     ben.tab("act")
     option = ben.targets("Grapple")
     ben.press(option.locator('[data-target="goblins.2"]'))
-    roll(ben, 3)
-    roll(gil, 9)
+    roll(ben, Grapple=3)
+    roll(gil, Grapple=9)
     line = ben.find("#log li.roll", has_text="Grapple").last
     expect(line).to_contain_text("fails")
     gil.tab("act")
@@ -129,12 +129,11 @@ def test_the_gm_calls_a_check_of_several(evening: Any) -> None:
     for who in ("Mara", "Gnash"):
         window.locator(".who").get_by_label(who).check()
     gil.press(window.get_by_role("button", name="Roll"))
-    asked = [seat for seat in (ana, ben) if seat.find('#prompts [data-kind="die"]').count()]
     gil.until(lambda: any(s.find('#prompts [data-kind="die"]').count() for s in (ana, ben)))
     asked = [s for s in (ana, ben) if s.find('#prompts [data-kind="die"]').count()]
     rest = ben if asked[0] is ana else ana
-    roll(asked[0], 4)
-    roll(rest, 1)
+    roll(asked[0], Observe=4)
+    roll(rest, Observe=1)
     for seat in (ana, gil):
         expect(seat.find("#log")).to_contain_text("Mara, Observe, called by the GM")
         expect(seat.find("#log")).to_contain_text("Gnash, Observe, called by the GM")
