@@ -11,6 +11,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyState, AnyUnit
 from tactics.mission import turns
+from tactics.tempus import spells
 from tactics.tempus.action_plan import Plan
 from tactics.tempus.check_facts import Facts, constant
 from tactics.tempus.parts import (
@@ -49,6 +50,9 @@ def why_not_begin(facts: Facts, unit: AnyUnit, wanted: Plan) -> Refused | None:
         return illegal("extended", text=f"{wanted.action.label} cannot be done over several turns")
     if part(unit).extended is not None:
         return illegal("extended", text="one is under way: go on with it or stop it first")
+    lacking = spells.lacks(facts, unit, wanted.action)
+    if lacking is not None:
+        return lacking
     if not any(left(unit, pool) for pool in wanted.cost):
         return illegal("cost", need=cost_text(cost_of(wanted.cost)), left="nothing")
     return None

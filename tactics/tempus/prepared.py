@@ -18,7 +18,7 @@ from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Place
 from tactics.mission import turns
 from tactics.secrecy.sight import knows_body
-from tactics.tempus import actions, attacks, deeds, doing, movement
+from tactics.tempus import actions, attacks, deeds, doing, movement, spells
 from tactics.tempus import timing_events as t
 from tactics.tempus.action_plan import Plan, plan
 from tactics.tempus.check_facts import Facts, constant
@@ -68,6 +68,9 @@ def prepare(work: Work, command: t.Prepare) -> None:
         raise illegal("limit", text=f"{unit.name} can prepare at most {most(work, unit)} actions")
     wish = wish_of(work, command)
     wanted = _playable(work, unit, wish)
+    lacking = spells.lacks(work, unit, wanted.action) if wanted is not None else None
+    if lacking is not None:
+        raise lacking
     when = _when(work, unit, command.when)
     record = Prepared(
         number=max((r.number for r in part(unit).prepared), default=0) + 1,

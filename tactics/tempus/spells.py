@@ -13,7 +13,7 @@ from tactics.effects.specs import Action, Race, Style
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import Refused, bad_field
+from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyBody, AnyUnit, Frame, Pool
 from tactics.tempus.check_facts import Facts, constant
@@ -31,6 +31,12 @@ ANY = "*"
 def mana(facts: Facts, action: Action) -> int:
     """The Magic Points of a spell: 5 for each level (T-128); 0 for what is none."""
     return action.level * int(constant(facts, "tt.mp.per_level"))
+
+
+def lacks(facts: Facts, unit: AnyUnit, action: Action) -> Refused | None:
+    """Why a spell cannot be declared: its Magic Points must all be there, also where it is cast later (T-130)."""
+    need = mana(facts, action)
+    return illegal("cost", need=f"{need} MP", left=f"{left(unit, MP)} MP") if need > left(unit, MP) else None
 
 
 def share(facts: Facts, points: int) -> int:

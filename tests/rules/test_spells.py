@@ -93,6 +93,35 @@ def test_broken_off_before_its_check_it_takes_nothing() -> None:
     assert mp(play) == 20
 
 
+@pytest.mark.rule("T-130")
+def test_an_extended_casting_consumes_when_it_is_complete_and_nothing_when_it_is_broken_off() -> None:
+    play = caster(stats={"WIT": 2})
+    play.do("act", unit="a", action="cast_lit2", target="b")
+    assert (play.pool("a", "ma"), mp(play)) == (0, 20)
+    play.round_over()
+    play.do("extend", unit="a", dice=[9, 4])
+    assert (play.events(Checked)[0].outcome, mp(play)) == ("success", 10)
+    play = caster(stats={"WIT": 2})
+    play.do("act", unit="a", action="cast_lit2", target="b")
+    play.round_over()
+    play.do("stop", unit="a")
+    assert mp(play) == 20
+    play = caster(mp=9, stats={"WIT": 2})
+    assert play.refused("act", unit="a", action="cast_lit2", target="b") == "illegal.cost"
+
+
+@pytest.mark.rule("T-130")
+def test_a_prepared_spell_needs_its_points_at_once_and_takes_them_when_it_is_cast() -> None:
+    play = caster(mp=5)
+    play.do("prepare", unit="a", action="cast_lit1", target="b")
+    assert (mp(play), play.pool("a", "ma")) == (5, 3)
+    play.do("end_turn", unit="a")
+    play.do("interrupt", unit="a", prepared=1, dice=[9, 4])
+    assert mp(play) == 0
+    play = caster(mp=4)
+    assert play.refused("prepare", unit="a", action="cast_lit1", target="b") == "illegal.cost"
+
+
 @pytest.mark.rule("T-125")
 def test_spells_are_mental_but_for_some() -> None:
     rules = caster().rules
