@@ -102,10 +102,10 @@ def test_what_others_need_stays():
 
 
 def test_what_ships_is_archived_not_deleted():
-    found = entry("weapon", "javelin")
+    found = entry("weapon", "long_bow")
     found.delete()
-    assert entry("weapon", "javelin").archived
-    assert get_rules(services.publish("tempus").hash).find("weapon", "javelin") is None
+    assert entry("weapon", "long_bow").archived
+    assert get_rules(services.publish("tempus").hash).find("weapon", "long_bow") is None
     own = Entry.objects.create(ruleset="tempus", kind="status", key="mine", body='{"label": "Mine"}')
     own.delete()
     assert not Entry.objects.filter(key="mine").exists()
@@ -171,12 +171,12 @@ def release(monkeypatch):
 
 def test_a_release_updates_what_nobody_edited(release):
     release.set("weapon", "knife", effectiveness="d8").set("status", "new", label="New")
-    release.document["entries"]["weapon"].pop("javelin")
+    release.document["entries"]["weapon"].pop("long_bow")
     [report] = services.publish_shipped()
     assert report.version == services.latest("tempus")
     assert report.differences == ()
     assert report.version.content == release.document
-    assert not Entry.objects.filter(key="javelin").exists()
+    assert not Entry.objects.filter(key="long_bow").exists()
 
 
 def test_a_release_never_overwrites_an_edit_and_lists_it(release):
