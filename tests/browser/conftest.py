@@ -53,12 +53,21 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         for report in reports:
             if report.failed:
                 print(f"\n-- once more: {item.nodeid}\n{report.longreprtext[-3000:]}")
+        _forget_failed(item)
         item._initrequest()  # type: ignore[attr-defined]
         reports = runtestprotocol(item, log=False, nextitem=nextitem)
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+def _forget_failed(item: Any) -> None:
+    """A fixture of the module that failed is made anew; pytest would tell its first failure again."""
+    for definitions in item._fixtureinfo.name2fixturedefs.values():
+        for definition in definitions:
+            if definition.cached_result is not None and definition.cached_result[2] is not None:
+                definition.cached_result = None
 
 
 # --- sites and servers ------------------------------------------------------------------------------
@@ -124,6 +133,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if report.failed and HERE in item.path.parents:
         PICTURES.mkdir(parents=True, exist_ok=True)
         for table in OPEN:
+            table.spare.keep = False
             (PICTURES / f"{item.name}-server.log").write_text(table.server.said()[-50_000:])
             for context, _, watch in table.open:
                 for number, page in enumerate(context.pages):
@@ -143,6 +153,7 @@ class serving:
         return self.server
 
     def __exit__(self, *problem: object) -> None:
+        SPARE.pop(self.server.port, Spare()).close()
         self.server.stop()
         complaints = self.server.complaints()
         if problem[0] is None:
@@ -187,11 +198,47 @@ def take(page: Any, link: str) -> None:
     page.wait_for_selector("#view")
 
 
+class Spare:
+    """Plain seats of earlier tests of a module, their pages put away: to open one again is quicker than a new browser.
+
+    keep: whether those who leave now may be kept; not after a failure.
+    """
+
+    def __init__(self) -> None:
+        self.seats: dict[str, Seat] = {}
+        self.keep = True
+
+    def take(self, name: str) -> Seat | None:
+        return self.seats.pop(name, None)
+
+    def put(self, seat: Seat) -> bool:
+        """Whether the seat was taken in. Its page leaves the table, as for everybody who looks."""
+        if not self.keep or seat.name in self.seats or seat.changed or seat.proxy.is_odd:
+            return False
+        if [page.is_closed() for page in seat.context.pages] != [False]:
+            return False
+        seat.page.mouse.up()
+        seat.page.goto("about:blank")
+        self.seats[seat.name] = seat
+        return True
+
+    def close(self) -> None:
+        for seat in self.seats.values():
+            seat.context.close()
+            seat.proxy.close()
+
+
+SPARE: dict[int, Spare] = {}
+"""By the port of the server."""
+
+
 class Table:
     """Everybody's browsers on one server. On leaving it, what the pages complained of is a failure."""
 
     def __init__(self, server: Server, chromium: Any) -> None:
         self.server, self.chromium = server, chromium
+        self.spare = SPARE.setdefault(server.port, Spare())
+        self.plain: list[Seat] = []
         self.open: list[tuple[Any, Proxy, Watch]] = []
         self.cookies: dict[str, Any] = getattr(server, "cookies", {})
         server.cookies = self.cookies  # type: ignore[attr-defined]
@@ -204,9 +251,12 @@ class Table:
     def __exit__(self, *problem: object) -> None:
         OPEN.remove(self)
         said = [f"{w.name}: {line}" for w in self.watches for line in w.unexpected()]
+        kept = [seat.context for seat in self.plain if self.spare.put(seat)]
         for context, proxy, _ in self.open:
-            context.close()
-            proxy.close()
+            if context not in kept:
+                context.close()
+                proxy.close()
+        self.spare.keep = True
         if problem[0] is None:
             assert not said, "\n".join(said)
             assert json.loads(self.server.get("/csp-report/")) == {"reports": 0}
@@ -246,6 +296,17 @@ class Table:
     def sit(self, name: str, *, touch: bool = False, size: dict[str, int] | None = None, **words: Any) -> Seat:
         """Opens a seat by its link (the first time) and waits until the page is live."""
         known = self.cookies.get(name)
+        plain = not touch and size is None and not words
+        seat = self.spare.take(name) if plain else None
+        if seat is not None:
+            seat.watch.forget()
+            seat.proxy.received.clear()
+            self.open.append((seat.context, seat.proxy, seat.watch))
+            self.watches.append(seat.watch)
+            self.plain.append(seat)
+            seat.page.goto(known[1])
+            seat.live()
+            return seat
         if known:
             words["storage_state"] = known[0]
         context, proxy, watch = self.browser(name, touch=touch, size=size, **words)
@@ -255,6 +316,8 @@ class Table:
         else:
             take(page, self.link(name))
         seat = Seat(name, page, proxy, watch, touch)
+        if plain:
+            self.plain.append(seat)
         seat.live()
         if not known:
             path = page.evaluate("location.pathname")

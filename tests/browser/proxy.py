@@ -75,6 +75,11 @@ class Proxy:
     def since(self, mark: int = 0) -> bytes:
         return bytes(self.received[mark:])
 
+    @property
+    def is_odd(self) -> bool:
+        """Whether it does anything but pass on."""
+        return self._mode != "up" or self._late > 0
+
     # --- in the loop
 
     def _set(self, mode: str) -> None:

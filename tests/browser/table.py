@@ -45,6 +45,8 @@ class Seat:
 
     def __init__(self, name: str, page: Page, proxy: Proxy, watch: Watch, touch: bool = False) -> None:
         self.name, self.page, self.proxy, self.watch, self.touch = name, page, proxy, watch, touch
+        self.changed = False
+        """A test has done to this browser what a new page does not undo."""
 
     @property
     def context(self) -> BrowserContext:

@@ -24,6 +24,7 @@ def test_my_turn_is_told_in_every_way_that_was_asked_for(table: Any) -> None:
     gil, ben = table.sit("gil"), table.sit("ben")
     pass_to(gil, "mara") if gil.opts()["turn"] == "gnash" else None
     ben.page.add_init_script(LISTEN)
+    ben.changed = True
     ben.page.reload()
     ben.live()
     ben.press(ben.find('[data-dialog="help"]'))

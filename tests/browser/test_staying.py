@@ -137,5 +137,6 @@ def test_the_stream_opens_although_its_script_comes_late(server: Any, chromium: 
             route.continue_()
 
         ana.page.context.route("**/hx-ws-*", late)
+        ana.changed = True
         ana.page.reload()
         ana.live()

@@ -58,6 +58,13 @@ class Watch:
         for text in texts:
             self._expected.append(lambda line, text=text: text in line)  # type: ignore[misc]
 
+    def forget(self) -> None:
+        """Another test begins with the same browser."""
+        self.errors.clear()
+        self.sent.clear()
+        self.refused.clear()
+        self._expected.clear()
+
     def unexpected(self) -> list[str]:
         return [line for line in self.errors if not any(is_fine(line) for is_fine in self._expected)]
 
