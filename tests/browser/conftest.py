@@ -172,10 +172,29 @@ def fresh(seed: Site, chromium: Any, request: pytest.FixtureRequest) -> Iterator
     yield from _served(seed, request)
 
 
+CALM = ("test_gm_windows", "test_screens", "test_senses", "test_ways_in")
+"""What takes the Mission from wherever it stands and leaves everybody alive shares one server: to start one takes as
+long as some tests."""
+
+
+@pytest.fixture(scope="session")
+def calm(started: Site) -> Iterator[Server]:
+    """The server that the calm tests share."""
+    site = started.copy("calm")
+    try:
+        with serving(site) as server:
+            yield server
+    finally:
+        site.drop()
+
+
 @pytest.fixture(scope="module")
 def server(started: Site, request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server of the demo in round 1."""
-    yield from _served(started, request)
+    if request.path.stem in CALM:
+        yield request.getfixturevalue("calm")
+    else:
+        yield from _served(started, request)
 
 
 def _served(base: Site, request: pytest.FixtureRequest) -> Iterator[Server]:
