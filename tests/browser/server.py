@@ -13,6 +13,7 @@ import secrets
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -98,6 +99,17 @@ class Site:
         if self.database:
             sql(f'DROP DATABASE IF EXISTS "{self.database}" WITH (FORCE)')
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def processes(self) -> set[str]:
+        """The server's processes to which some browser is connected, as the site itself writes them down."""
+        rows = f"SELECT DISTINCT process FROM missions_presence WHERE until > {time.time_ns() // 1_000_000}"
+        if self.database:
+            import psycopg
+
+            with psycopg.connect(with_name(POSTGRES, self.database).replace("postgres://", "postgresql://", 1)) as db:
+                return {row[0] for row in db.execute(rows.encode())}
+        with contextlib.closing(sqlite3.connect(next(self.folder.glob("*.sqlite3")), timeout=10)) as lite:
+            return {row[0] for row in lite.execute(rows)}
 
     def links(self) -> dict[str, str]:
         """{first word of the line, lower case: path of the link} for each seat that the demo printed."""

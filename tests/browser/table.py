@@ -170,8 +170,9 @@ class Seat:
         if drop:
             self.page.mouse.up()
 
-    def finger(self, *way: tuple[float, float], rest: float = 0.0, lift: bool = True) -> None:
-        """One finger goes down on the first cell, rests there for so many seconds, and draws over the others."""
+    def finger(self, *way: tuple[float, float], rest: float = 0.0, then: Callable[[], object] | None = None) -> None:
+        """One finger goes down on the first cell, rests there for so many seconds, and draws over the others. then:
+        what is looked at before it is lifted."""
         session = self.context.new_cdp_session(self.page)
         for number, cell in enumerate(way):
             x, y = self.point(*cell)
@@ -179,8 +180,9 @@ class Seat:
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
             if rest and not number:
                 self.page.wait_for_timeout(rest * 1000)
-        if lift:
-            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        if then is not None:
+            then()
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     # --- controls
 
@@ -225,7 +227,9 @@ class Seat:
         button = self.find("#endturn button")
         before = len(self.watch.sent)
         self.press(button)
-        if self.find("#endturn button.armed").count():
+        # Asked by the words: an update may take the button's mark away before it is looked at.
+        self.until(lambda: len(self.watch.sent) > before or "Press again" in self.find("#err").inner_text())
+        if len(self.watch.sent) == before:
             self.press(button)
         self.sent(before)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.demo import beside, pass_to
+from tests.browser.demo import beside, pass_to, reachable
 from tests.browser.table import Seat
 
 
@@ -337,6 +337,47 @@ def ben_cells(seat: Seat, body: str) -> list[list[int]]:
     return [flat[i : i + 2] for i in range(0, len(flat), 6)]
 
 
+def test_what_hinders_an_amendment_is_said_with_the_rewind_beside_it(gil: Seat, table: Any) -> None:
+    """Whoever would have fallen has walked since: nothing is changed, the later line is named (table.md 7)."""
+    ben = table.sit("ben")
+    pass_to(gil, "gnash")
+    gil.menu("gnash", "refund")
+    gil.find("#refunddlg .pools input").first.fill("4")
+    gil.press(gil.find("#refunddlg button.primary"))
+    bring(gil, "goblins.3", "gnash")
+    gil.menu("goblins.3", "hp")
+    gil.find("#set-value").fill("=60")  # whatever the dice say, it stands
+    gil.page.keyboard.press("Enter")
+    target = ben.targets("Simple Attack: Claw").locator('[data-target="goblins.3"]')
+    before = len(ben.watch.sent)
+    ben.press(target)
+    ben.sent(before)
+    line = gil.find("#log li.roll:has([data-amend])").last
+    expect(line).to_contain_text("Goblin 3")
+    pass_to(gil, "goblins")
+    gil.tab("act")
+    gil.fit()
+    gil.click(*gil.place("goblins.3"))
+    here = gil.place("goblins.3")
+    gil.drag(here, reachable(gil, "goblins.3"))
+    gil.press(gil.find("[data-march=only]"))
+    gil.until(lambda: gil.place("goblins.3") != here)
+    gil.press(line.locator("summary"))
+    gil.press(line.locator("[data-amend]"))
+    dialog = gil.find("#amenddlg")
+    dialog.locator("#amend-outcome").select_option("success")
+    dialog.locator("#amend-value").fill("+200")
+    dialog.locator("#amend-applies").select_option("effectiveness")
+    gil.watch.expect("status of 422")
+    gil.press(dialog.locator("button.primary"))
+    expect(dialog.locator(".hinders")).to_contain_text("It hinders: “Goblin 3 moves")
+    gil.press(dialog.get_by_role("button", name="Rewind to before it"))
+    expect(dialog).to_be_hidden()
+    expect(ben.find("#log li.undone.roll").last).to_contain_text("Goblin 3")
+    gil.until(lambda: gil.opts()["turn"] == "gnash")
+    assert gil.place("goblins.3") == here
+
+
 # --- a roll in secret --------------------------------------------------------------------------------
 
 
@@ -375,6 +416,7 @@ def test_the_gm_plays_for_a_seat_and_hands_it_back(gil: Seat, table: Any) -> Non
     expect(gil.find("#stand .standin")).to_have_count(0)
 
 
+@pytest.mark.live
 def test_who_is_connected(gil: Seat, table: Any) -> None:
     gil.tab("gm")
     row = gil.find('#seats li[data-seat="cleo"] .here')

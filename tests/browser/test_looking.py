@@ -13,6 +13,9 @@ from tactics.board import distance
 from tests.browser.conftest import Table
 from tests.browser.demo import beside, pass_to
 from tests.browser.table import Seat, cell_name
+from tests.browser.test_settings import choose
+
+KNOWN = "What players know of others' numbers"
 
 
 def bring(gil: Seat, body: str, to: str) -> tuple[int, int]:
@@ -164,3 +167,20 @@ def test_a_cell_says_what_it_is(near: Any) -> None:
     ben.page.keyboard.press("c")
     ben.page.keyboard.press("o")
     expect(ben.find("#say")).to_contain_text(cell_name(*ben.place("gnash")))
+
+
+def test_what_players_know_of_others_is_the_missions_setting(near: Any) -> None:
+    """Open: the chance in numbers. Guarded: in words. Closed: nothing before the roll (table.md 23)."""
+    gil, ben = near.gil, near.ben
+    pass_to(gil, "gnash")
+    gil.tab("gm")
+    chance = ben.targets("Simple Attack: Claw").locator('[data-target="goblins.1"] .chance')
+    expect(chance).to_have_text(re.compile(r"^\d+ %$"))
+    choose(gil, "#settings", KNOWN, "guarded")
+    expect(chance).to_have_text(re.compile(r"^[a-z ]+$"))
+    ben.hover(*near.at)
+    expect(ben.find("#tip")).not_to_contain_text("%")
+    choose(gil, "#settings", KNOWN, "closed")
+    expect(chance).to_have_text("")
+    choose(gil, "#settings", KNOWN, "open")
+    expect(chance).to_have_text(re.compile(r"^\d+ %$"))

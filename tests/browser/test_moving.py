@@ -179,6 +179,39 @@ def test_an_unfinished_move_goes_on_and_is_taken_back_by_ctrl_z(open_table: Any)
     expect(ben.find("#now")).to_have_text(points, use_inner_text=True)
 
 
+def put(gil: Seat, body: str, at: tuple[int, int]) -> None:
+    """The GM puts a body on a cell."""
+    gil.page.keyboard.down("Shift")
+    gil.drag(gil.place(body), at)
+    gil.page.keyboard.up("Shift")
+    gil.until(lambda: gil.place(body) == at)
+
+
+def test_a_walk_stops_when_something_new_comes_into_sight(open_table: Any) -> None:
+    """Round the corner of the mill a goblin comes into sight; the walk stops there, and its rest is still paid."""
+    gil, ben = open_table.gil, open_table.ben
+    pass_to(gil, "gnash")
+    gil.menu("gnash", "refund")
+    gil.find("#refunddlg .pools input").first.fill("6")
+    gil.press(gil.find("#refunddlg button.primary"))
+    put(gil, "goblins.5", (20, 6))
+    put(gil, "gnash", (15, 15))
+    ben.until(lambda: ben.place("gnash") == (15, 15))
+    assert ben.token("goblins.5").count() == 0
+    ben.fit()
+    ben.steady()
+    ben.click(18, 15)
+    ben.until(lambda: ben.place("gnash") == (17, 15))
+    expect(ben.find("#log")).to_contain_text("Gnash stops: something new comes into sight")
+    expect(ben.token("goblins.5")).to_be_visible()
+    points = ben.find("#now .pips b").first.inner_text()
+    x, y, *_ = next(c for c in cells(ben, "gnash") if c[5] == 0)
+    ben.click(x, y)
+    ben.until(lambda: ben.place("gnash") == (x, y))
+    assert ben.watch.sent[-1]["args"]["continue"] is True  # type: ignore[index]
+    expect(ben.find("#now .pips b").first).to_have_text(points)
+
+
 def test_a_wished_cell_is_there_after_a_reload(first: Any) -> None:
     gil = first.sit("gil")
     gil.press(gil.find("#gmbox button").filter(has_text="Roll initiative"))

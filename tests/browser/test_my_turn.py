@@ -72,6 +72,40 @@ def test_what_is_left_becomes_initiative_after_the_turn_too(table: Any) -> None:
     assert seat.watch.sent[-1]["do"] == "convert"
 
 
+def test_an_ended_turn_is_taken_back_until_another_acts(table: Any) -> None:
+    """The button is there at once, and gone when somebody else has done something (table.md 8)."""
+    gil = table.sit("gil")
+    unit = next(key for key, _ in gil.order()[:-1] if key in ("mara", "gnash", "ilven"))
+    pass_to(gil, unit)
+    seat = table.sit(PLAYS[unit])
+    seat.end_turn()
+    gil.until(lambda: gil.opts()["turn"] != unit)
+    seat.press(seat.find("#back button"))
+    gil.until(lambda: gil.opts()["turn"] == unit)
+    expect(seat.find("#endturn button")).to_be_visible()
+    seat.end_turn()
+    gil.until(lambda: gil.opts()["turn"] != unit)
+    gil.end_turn()
+    expect(seat.find("#back button")).to_have_count(0)
+
+
+def test_the_screen_stays_awake_in_a_mission(table: Any) -> None:
+    """The page asks for it when it is opened and when somebody looks at it again (table.md 27)."""
+    ben = table.sit("ben")
+    ben.changed = True
+    ben.page.add_init_script(
+        "window.awake = []; Object.defineProperty(navigator, 'wakeLock', {value: {request: kind => {"
+        " const lock = {kind, released: false}; window.awake.push(lock); return Promise.resolve(lock); }}});"
+    )
+    ben.page.reload()
+    ben.live()
+    ben.fit()
+    ben.until(lambda: ben.page.evaluate("window.awake.length") == 1)
+    assert ben.page.evaluate("window.awake[0].kind") == "screen"
+    ben.page.evaluate("window.awake[0].released = true; document.dispatchEvent(new Event('visibilitychange'))")
+    ben.until(lambda: ben.page.evaluate("window.awake.length") == 2)
+
+
 def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
     gil, ana = table.sit("gil"), table.sit("ana")
     for _ in range(8):  # from wherever the other tests left the round

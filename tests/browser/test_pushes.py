@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Table
 from tests.browser.demo import Evening, pass_to, reachable, wait_for_same
 from tests.browser.table import Seat
+from tests.browser.test_looking import bring
 
 PLACE = """() => { const v = document.getElementById('view');
   return [v.scrollLeft, v.scrollTop, document.getElementById('board').style.transform]; }"""
@@ -62,30 +67,49 @@ def test_a_push_while_dragging(table: Any) -> None:
     ben.until(lambda: ben.place("gnash") == to)
 
 
-def test_a_push_while_scrolling_and_zooming(table: Any) -> None:
+def test_a_push_while_scrolling(table: Any) -> None:
+    """A hand that drags the map goes on dragging it from where it was."""
     evening = Evening(table, "gil", "ben")
     gil, ben = evening["gil"], evening["ben"]
-    box = ben.find("#view").bounding_box()
-    x, y = box["x"] + 200, box["y"] + 250
-    ben.page.mouse.move(x, y)
-    for _ in range(3):
-        ben.page.mouse.wheel(0, -120)
+    x, y = zoomed_in(ben)
     ben.page.mouse.down(button="left")
     ben.page.mouse.move(x + 60, y + 40, steps=3)
-    ben.page.wait_for_timeout(400)
+    ben.steady()
     before = ben.page.evaluate(PLACE)
     pushes(gil, ben, "panning")
     assert ben.page.evaluate(PLACE) == before
     ben.page.mouse.move(x + 80, y + 40, steps=2)
     ben.page.mouse.up()
     assert abs(ben.page.evaluate(PLACE)[0] - before[0] + 20) <= 1
+
+
+def zoomed_in(seat: Seat) -> tuple[float, float]:
+    """Some notches of the wheel at a point of the map; that point."""
+    box = seat.find("#view").bounding_box()
+    assert box
+    x, y = box["x"] + 200, box["y"] + 250
+    seat.page.mouse.move(x, y)
+    for _ in range(3):
+        seat.page.mouse.wheel(0, -120)
+    return x, y
+
+
+def test_a_push_while_zooming(table: Any) -> None:
+    """Between two notches of the wheel, and the turn of somebody else, which does not move the map either."""
+    evening = Evening(table, "gil", "ben")
+    gil, ben = evening["gil"], evening["ben"]
+    pass_to(gil, "mara")
+    zoomed_in(ben)
+    ben.steady()
+    before = ben.page.evaluate(PLACE)
+    pushes(gil, ben, "zooming")
+    assert ben.page.evaluate(PLACE) == before
     ben.page.mouse.wheel(0, -120)
-    ben.page.wait_for_timeout(400)
+    ben.steady()
     zoomed = ben.page.evaluate(PLACE)
     assert zoomed[2] != before[2]
-    turn = gil.opts()["turn"]
-    gil.end_turn()  # also the turn of somebody else does not move the map
-    ben.until(lambda: ben.opts()["turn"] != turn)
+    gil.end_turn()
+    ben.until(lambda: ben.opts()["turn"] != "mara")
     if not ben.opts()["mine"]:
         assert ben.page.evaluate(PLACE) == zoomed
 
@@ -134,23 +158,72 @@ def test_a_slow_line_sends_one_command(table: Any) -> None:
     wait_for_same(ben)
 
 
-def test_back_from_the_background(table: Any) -> None:
-    """The line died while nobody looked: within three seconds of a look the view and the open question are there."""
-    evening = Evening(table, "gil", "ben")
-    gil, ben = evening["gil"], evening["ben"]
-    ben.watch.expect("WebSocket connection to", "htmx:ws", "ERR_")
-    ben.tab("log")
-    ben.find("#chat-text").fill("I was about to")
-    hide = "on => { Object.defineProperty(document, 'hidden', {configurable: true, get: () => on});"
-    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
-    ben.page.evaluate(hide, True)
-    ben.page.wait_for_timeout(9000)
-    ben.proxy.blackhole()
-    gil.chat("said while Ben's phone slept")
-    gil.page.wait_for_timeout(2000)
-    ben.proxy.up()
-    ben.page.evaluate(hide, False)
-    expect(ben.find("#log")).to_contain_text("said while Ben's phone slept", timeout=3_000)
-    ben.live()
-    expect(ben.find("#chat-text")).to_have_value("I was about to")
-    wait_for_same(ben)
+# --- in the background -------------------------------------------------------------------------------
+
+
+def sleep(seat: Seat) -> None:
+    """The phone is put away: the page is hidden, then frozen as phones freeze pages; nothing of it runs."""
+    seat.page.evaluate(HIDDEN, True)
+    seat.context.new_cdp_session(seat.page).send("Page.setWebLifecycleState", {"state": "frozen"})
+
+
+def wake(seat: Seat) -> None:
+    seat.context.new_cdp_session(seat.page).send("Page.setWebLifecycleState", {"state": "active"})
+    seat.page.evaluate(HIDDEN, False)
+
+
+HIDDEN = """on => { Object.defineProperty(document, 'hidden', {configurable: true, get: () => on});
+  document.dispatchEvent(new Event('visibilitychange')); }"""
+
+
+class Asleep:
+    """The GM's phone, put away while a line of chat was half typed."""
+
+    def __init__(self, table: Table) -> None:
+        self.phone: Seat = table.sit("gil", touch=True)
+        self.phone.watch.expect("WebSocket connection to", "htmx:ws", "ERR_")
+        self.phone.tab("log")
+        self.phone.find("#chat-text").fill("I was about to")
+        sleep(self.phone)
+        self.since = time.monotonic()
+
+    def comes_back(self, table: Table, seconds: float) -> None:
+        """After so long away, and the line dead: within three seconds the view and the open question are there."""
+        gil, ben = table.sit("gil"), table.sit("ben")
+        pass_to(gil, "gnash")
+        bring(gil, "goblins.1", "gnash")
+        gil.menu("gnash", "ruled")
+        ben.targets("Simple Attack: Claw").locator('[data-target="goblins.1"]').click()
+        expect(gil.find("#prompts .prompt")).to_have_count(1)
+        phone = self.phone
+        phone.proxy.blackhole()
+        ben.chat("said while the phone slept")
+        while time.monotonic() - self.since < seconds:
+            gil.page.wait_for_timeout(1000)
+        phone.proxy.up()
+        wake(phone)
+        began = time.monotonic()
+        expect(phone.find("#log")).to_contain_text("said while the phone slept", timeout=3_000)
+        expect(phone.find('#prompts [data-kind="difficulty"]')).to_be_visible(timeout=3_000)
+        assert time.monotonic() - began < 3
+        phone.live()
+        expect(phone.find("#chat-text")).to_have_value("I was about to")
+        wait_for_same(phone)
+        phone.press(phone.find("#prompts button.primary").first)
+        expect(ben.find("#log li.roll").last).to_contain_text("Goblin 1")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def asleep(server: Any, chromium: Any) -> Iterator[Asleep]:
+    """It sleeps while all other tests of this file run."""
+    with Table(server, chromium) as table:
+        yield Asleep(table)
+
+
+def test_back_from_the_background(asleep: Asleep, table: Any) -> None:
+    asleep.comes_back(table, 30)
+
+
+@pytest.mark.long
+def test_back_after_ten_minutes(table: Any) -> None:
+    Asleep(table).comes_back(table, 600)

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Table
 from tests.browser.demo import Evening, pass_to
 from tests.browser.table import Seat
+from tests.browser.test_looking import bring
 
 KEPT = """() => {
   const view = document.getElementById('view'), box = document.getElementById('logbox');
@@ -103,6 +104,31 @@ def test_the_server_is_restarted_in_the_middle_of_a_round(table: Any) -> None:
     ben.page.keyboard.press("Enter")
     expect(gil.find("#log")).to_contain_text("Ben: half a thought")
     evening.fresh_pages_agree()
+
+
+def test_the_same_question_is_there_again(table: Any) -> None:
+    """The line breaks while the GM types an answer: the card, the text and then the answer are the same ones."""
+    evening = Evening(table, "gil", "ben")
+    gil, ben = evening["gil"], evening["ben"]
+    gil.watch.expect("WebSocket connection to", "htmx:ws", "ERR_")
+    pass_to(gil, "gnash")
+    bring(gil, "goblins.1", "gnash")
+    gil.menu("gnash", "ruled")
+    ben.targets("Simple Attack: Claw").locator('[data-target="goblins.1"]').click()
+    card = gil.find('#prompts [data-kind="difficulty"]')
+    field = card.locator("[data-field=value]")
+    field.fill("7")
+    gil.proxy.cut()
+    expect(gil.find("body")).to_have_attribute("data-net", "lost")
+    gil.press(card.locator("button.primary").first)
+    expect(gil.find("#err")).to_contain_text("Not connected")
+    gil.proxy.up()
+    gil.live()
+    expect(card).to_have_count(1)
+    expect(field).to_have_value("7")
+    gil.press(card.locator("button.primary").first)
+    expect(card).to_have_count(0)
+    expect(ben.find("#log li.roll").last).to_contain_text("Goblin 1")
 
 
 def test_a_lost_network_is_told_and_made_up_for(table: Any) -> None:

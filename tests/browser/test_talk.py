@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.demo import pass_to, wait_for_same
+from tests.browser.server import WORKERS
 from tests.browser.table import Seat
 
 
@@ -102,6 +103,7 @@ def test_a_spectator_talks_and_does_nothing_else(table: Any) -> None:
 # --- pointing ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.live
 def test_a_held_button_points_for_all_who_may_know_the_cell(table: Any) -> None:
     gil, ana, sam = table.sit("gil"), table.sit("ana"), table.sit("sam")
     for seat in (gil, ana, sam):
@@ -117,6 +119,41 @@ def test_a_held_button_points_for_all_who_may_know_the_cell(table: Any) -> None:
     assert len(gil.log()) == lines
     assert len(ana.watch.sent) == sent, "the release of the button is no click"
     expect(gil.find("#board .ping")).to_have_count(0)
+
+
+def test_a_players_finger_that_rests_points(table: Any) -> None:
+    gil, ana = table.sit("gil"), table.sit("ana", touch=True)
+    ana.fit()
+    ana.steady()
+    x, y = ana.place("mara")
+    sent = len(ana.watch.sent)
+    ping = expect(gil.find("#board .ping bdi"))
+    ana.finger((x, y + 3), rest=0.8, then=lambda: ping.to_have_text("Ana"))
+    expect(gil.find("#say")).to_contain_text("Ana points at")
+    assert len(ana.watch.sent) == sent
+    expect(ana.find("#tip")).not_to_have_class("on")
+
+
+@pytest.mark.live
+def test_pings_and_who_is_there_pass_between_workers(table: Any) -> None:
+    """Sockets of one seat in every worker: each of them shows the ping of another seat, wherever that sits."""
+    gil, ana = table.sit("gil"), table.sit("ana")
+    gil.tab("gm")
+    watchers: list[Seat] = []
+    while len(watchers) < 10 and (not watchers or len(table.server.site.processes()) < WORKERS):
+        watchers.append(table.sit("sam", size={"width": 600, "height": 500}))
+    assert len(table.server.site.processes()) == WORKERS
+    expect(gil.find('#seats li[data-seat="sam"] .here')).to_have_attribute("aria-label", "connected")
+    ana.fit()
+    x, y = ana.place("mara")
+    ana.hover(x, y + 3)
+    ana.page.mouse.down()
+    for seat in [gil, *watchers]:
+        expect(seat.find("#board .ping bdi")).to_have_text("Ana")
+    ana.page.mouse.up()
+    for seat in watchers:
+        seat.page.close()
+    expect(gil.find('#seats li[data-seat="sam"] .here')).to_have_attribute("aria-label", "away")
 
 
 def test_the_gm_points_where_players_know_nothing(table: Any) -> None:

@@ -226,7 +226,7 @@ def test_everything_has_a_name(table: Any) -> None:
     for seat in evening:
         nameless = seat.page.evaluate(
             """() => [...document.querySelectorAll('button, input:not([type=hidden]), select, textarea, summary, a')]
-              .filter(e => !(e.ariaLabel || e.textContent.trim() || e.title || e.labels?.length
+              .filter(e => !e.hidden && !(e.ariaLabel || e.textContent.trim() || e.title || e.labels?.length
                 || e.getAttribute('aria-labelledby')))
               .map(e => e.outerHTML.slice(0, 120))"""
         )
