@@ -17,6 +17,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -70,6 +71,17 @@ def become(*command: object, **extra: str) -> int:
     sys.stdout.flush()
     words = [str(word) for word in command]
     os.execve(words[0], words, {**os.environ, "PYTHONUTF8": "1", **extra})
+
+
+def stay(*command: object, **extra: str) -> int:
+    """Run a server until Ctrl-C or SIGTERM, which it answers itself; its exit code, 0 for one that was stopped."""
+    server = subprocess.Popen([str(word) for word in command], cwd=ROOT, env={**os.environ, "PYTHONUTF8": "1", **extra})
+    # Ctrl-C reaches the server from the terminal too: here it only means that there is an end to wait for.
+    stopped: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
+    signal.signal(signal.SIGTERM, lambda number, frame: (stopped.append(number), server.terminate()))
+    code = server.wait()
+    return 0 if stopped else code
 
 
 # Setting up ----------------------------------------------------------------------------
@@ -229,8 +241,11 @@ def serve(options: argparse.Namespace, rest: list[str]) -> int:
     manage("check", "--database", "default", **env)
     data = os.environ.get("SORTIE_DATA", str(ROOT / "data"))
     shown = public_url or f"http://{lan_address() if host == '0.0.0.0' else host}:{port}"
-    say(f"Serving {shown} with data in {data}; Ctrl-C stops it.")
-    return become(*uvicorn(host, port, workers, public_url), **env)
+    say(f"\nServing {shown} with data in {data}; Ctrl-C stops it.")
+    say("On a new site the first visit makes the owner: open the address before you give it away.")
+    code = stay(*uvicorn(host, port, workers, public_url), **env)
+    say(f"\nStopped. Everything is kept in {data}." if code == 0 else f"\nThe server ended by itself ({code}).")
+    return code
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:

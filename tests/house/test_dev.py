@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import importlib.util
 import os
+import signal
 import socket
 import sqlite3
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -123,3 +126,40 @@ def test_readme_has_exactly_two_commands_to_set_up():
     start = text.split("## Start", 1)[1].split("\n## ", 1)[0]
     commands = [line.strip() for line in start.splitlines() if line.startswith(("    ", "\t"))]
     assert [command.split("  ")[0] for command in commands] == ["python3 dev.py demo", "python3 dev.py test"]
+
+
+SERVES = """
+import argparse, importlib.util, sys
+spec = importlib.util.spec_from_file_location("dev", {path!r})
+dev = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(dev)
+dev.setup = dev.manage = lambda *words, **env: None
+dev.PYTHON = sys.executable
+sys.exit(dev.serve(argparse.Namespace(host="127.0.0.1", port={port}), []))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of a process group")
+def test_ctrl_c_ends_the_server_with_one_calm_line(dev, tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVES.format(path=str(ROOT / "dev.py"), port=port)],
+        env={**os.environ, "SORTIE_DATA": str(tmp_path)}, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        deadline = time.monotonic() + 60
+        while not dev.is_listening("127.0.0.1", port):
+            assert server.poll() is None, server.stdout.read()
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        os.killpg(server.pid, signal.SIGINT)
+        said, _ = server.communicate(timeout=30)
+    finally:
+        server.kill()
+    assert server.returncode == 0
+    lines = [line for line in said.splitlines() if line]
+    assert "the first visit makes the owner" in lines[-2]
+    assert lines[-1] == f"Stopped. Everything is kept in {tmp_path}."
