@@ -43,7 +43,7 @@ def unit(view: UnitView, role: str) -> SafeString:
     gm = role == "gm"
     return fill(
         '<details id="u-{id}" class="unit {relation}" data-unit="{key}"{mob}><summary><b class="glyph">{short}</b>'
-        '<span class="nm">{name}<small>{owner}</small></span>{health}</summary>'
+        '<span class="nm">{name}<small>{owner}</small></span>{hidden}{health}</summary>'
         '{badges}{pools}{numbers}<ul class="bodies">{bodies}</ul></details>',
         id=safe_id(view.key),
         relation=class_name(view.relation),
@@ -52,6 +52,12 @@ def unit(view: UnitView, role: str) -> SafeString:
         short=view.short,
         name=view.name,
         owner=view.seat_name,
+        hidden=when(
+            view.bodies and all(each.hidden for each in view.bodies),
+            '<span class="tag">{icon}{word}</span>',
+            icon=icon("eye-off"),
+            word=_("hidden"),
+        ),
         health=_health(view),
         badges=when(view.badges, '<p class="badges">{all}</p>', all=join(map(badge, view.badges))),
         pools=_pools(view, gm),
