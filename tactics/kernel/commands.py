@@ -226,6 +226,14 @@ class Door(Command, frozen=True, tag="door"):
     open: bool | None = None
 
 
+class Extra(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A named change of the number that `applies` names."""
+
+    label: Annotated[str, Meta(min_length=1, max_length=60)]
+    value: Number
+    applies: str = "attempt"
+
+
 class Act(Command, frozen=True, tag="act"):
     """Does `action` (an action's or an attack skill's key) at a target: a body, a cell, or a list of bodies."""
 
@@ -235,15 +243,19 @@ class Act(Command, frozen=True, tag="act"):
     target: Key | list[Coordinate | Key] | None = None
     legs: Annotated[list[Way], Meta(min_length=1, max_length=40)] | None = None
     """For actions that move (Acrobatics)."""
+    paths: dict[Key, Annotated[list[Way], Meta(min_length=1, max_length=40)]] | None = None
+    """For those of several members: member -> its legs."""
     pay: dict[str, int] | None = None
     text: Text = ""
     targets: dict[Key, Key] | None = None
     """Attacking member -> target body, for a group attack."""
     secret: bool = False
     """The GM's: what is rolled is told to nobody else; what it does shows as it does."""
+    modifiers: Annotated[list[Extra], Meta(max_length=20)] = []
+    """The GM's, on this action's checks."""
 
     def __post_init__(self) -> None:
-        _check_length(*(self.legs or ()))
+        _check_length(*(self.legs or ()), *(way for legs in (self.paths or {}).values() for way in legs))
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):

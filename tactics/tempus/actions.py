@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from tactics.effects import steps as s
 from tactics.effects.text import cost_text
 from tactics.kernel import commands as c
+from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler, Known, Step
-from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
+from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Laid, Place
 from tactics.mission.turns import active_unit
 from tactics.tempus import (
     attacks,
@@ -50,6 +51,7 @@ def act(work: Work, command: c.Act) -> None:
     """The handler of `act`. Walking and talking have rules of their own and are theirs from here on."""
     unit = active_unit(work, command.unit)
     wanted = chosen(work, command)
+    lay_own(work, unit, command)
     if extended.is_long(work, unit, wanted):
         reason = barred(seen_by_sender(work), unit, wanted) or extended.why_not_begin(work, unit, wanted)
         if reason is not None:
@@ -60,6 +62,22 @@ def act(work: Work, command: c.Act) -> None:
     if command.pay is not None:
         raise bad_field("pay", "this action is paid at once")
     do(work, unit, command, TURN)
+
+
+def lay_own(work: Work, unit: AnyUnit, command: c.Act) -> None:
+    """What the GM adds to this action's check goes on the unit's next one."""
+    if not command.modifiers:
+        return
+    if not work.by.is_gm:
+        raise Refused("not_allowed")
+    for extra in command.modifiers:
+        if extra.applies not in CHANGES:
+            raise bad_field("modifiers", f"applies: one of {', '.join(CHANGES)}")
+        laid = Laid(f"m{work.state.made + 1}", f"next:{unit.key}", extra.applies, extra.label, extra.value)
+        work.emit(e.Modified(laid))
+
+
+CHANGES = ("attempt", "difficulty", "effectiveness", "soak", "def")
 
 
 def do(work: Work, unit: AnyUnit, command: c.Act, how: How) -> None:

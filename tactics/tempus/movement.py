@@ -24,7 +24,7 @@ from tactics.mission import turns
 from tactics.mission.fog import explore
 from tactics.secrecy.known import known
 from tactics.secrecy.sight import knows_body
-from tactics.tempus import ways
+from tactics.tempus import leaps, ways
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.parts import (
     Acted,
@@ -34,6 +34,7 @@ from tactics.tempus.parts import (
     Walked,
     cost_of,
     left,
+    living,
     part,
     pay,
     pay_free,
@@ -116,18 +117,26 @@ def walk_path(work: Work, unit: AnyUnit, command: c.Act, how: How) -> None:
     blocked_by_extended(work, unit, command.action, how)
     step = next((s for s in spec.effect if isinstance(s, Walk)), Walk())
     view = seen_by_sender(work)
-    body = ways.of_one(unit, work.state)
-    legs: ways.Legs
-    if command.legs is not None:
-        legs = [list(leg) for leg in command.legs]
+    if len(living(work.state, unit)) > 1 and command.legs is None:
+        aim = None if command.paths is not None else cell_of(command.target)
+        strides = leaps.strides(view, unit, command.action, step, command.paths, aim)
     else:
-        legs = cheapest(view, unit, body, cell_of(command.target), step)
-    strides = ways.plan_acrobatics(view, unit, body, legs, step.legs, command.action, through=step.through)
+        strides = alone(view, unit, command, step)
     price = how.price(cost_of(spec.cost))
     afford(unit, {} if pay_free(work.state) else price)
     pay(work, unit.key, price, command.action)
     work.emit(Acted(unit=unit.key, action=command.action))
     begin(work, unit, command.action, strides, spec.cost, through=step.through, how=how)
+
+
+def alone(view: Known, unit: AnyUnit, command: c.Act, step: Walk) -> tuple[ways.Stride, ...]:
+    """The way of a unit's one body: as it is given, or the cheapest to the cell named."""
+    body = ways.of_one(unit, view.state)
+    if command.legs is not None:
+        legs: ways.Legs = [list(leg) for leg in command.legs]
+    else:
+        legs = cheapest(view, unit, body, cell_of(command.target), step)
+    return ways.plan_acrobatics(view, unit, body, legs, step.legs, command.action, through=step.through)
 
 
 def cell_of(target: Any) -> Cell:
@@ -256,7 +265,7 @@ def _in_the_way(state: AnyState, frame: Frame, at: int, there: Place) -> str | N
     }
     if not frame.args["through"]:
         return standing.get(there.cell)
-    rest = [(x, y) for _, x, y, *_ in frame.args["way"][at:]]
+    rest = [(x, y) for key, x, y, *_ in frame.args["way"][at:] if key == mine]
     if rest[-1] not in standing or any(cell not in standing for cell in rest):
         return None
     return standing[rest[-1]]

@@ -232,10 +232,11 @@ def _move(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
 
 def _acrobatics(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
     barred, code = _barred(known, unit, key)
-    if not barred and len(living(known.state, unit)) != 1:
-        barred, code = "only for a unit of one", "target"
     option = plain(known, unit, key, spec, why_not=barred, why_code=code)
-    field = FieldView(name="target", label="To", kind="cell", help="where the movement ends, such as F8")
+    help = "where the movement ends, such as F8"
+    if len(living(known.state, unit)) > 1:
+        help += "; each comes as near as it can"
+    field = FieldView(name="target", label="To", kind="cell", help=help)
     return replace(option, fields=(field,))
 
 

@@ -181,10 +181,19 @@ def _order(known: Known, floor: Grid, board: str, ways: Mapping[str, Legs]) -> t
 
 
 def plan_acrobatics(
-    known: Known, unit: AnyUnit, body: str, legs: Legs, moves: int, action: str, *, through: bool
+    known: Known,
+    unit: AnyUnit,
+    body: str,
+    legs: Legs,
+    moves: int,
+    action: str,
+    *,
+    through: bool,
+    others: frozenset[Cell] | None = None,
 ) -> tuple[Stride, ...]:
     """Several normal movements back to back, each with the limits of a Move (T-062); `through`: occupied cells
-    may be crossed (T-063), the whole must end on a free one (T-064)."""
+    may be crossed (T-063), the whole must end on a free one (T-064). others: the cells that are taken when it is
+    this body's turn to walk, by default those that are taken now."""
     place = _standing(known, unit, body, action).place
     assert place is not None
     legs = [list(leg) for leg in legs if leg]
@@ -192,7 +201,8 @@ def plan_acrobatics(
         raise bad_field("legs", "name the cells of the way")
     if len(legs) > moves:
         raise illegal("limit", cell=cell_name(legs[-1][-1]))
-    floor, others = compiled(known, place.board), taken(known.state, place.board, body)
+    floor = compiled(known, place.board)
+    others = taken(known.state, place.board, body) if others is None else others
     checked = check_legs(
         floor,
         place.cell,

@@ -8,7 +8,7 @@ import pytest
 
 from tactics.kernel import events as e
 from tactics.tempus.check_events import Checked, Declared
-from tests.rules.table import Play, foe, mob
+from tests.rules.table import GM, Play, foe, hero, mob
 
 PACK: dict[str, int] = {"STR": 1, "DEX": 3, "SPD": 4, "WIT": 2, "HP": 6}
 
@@ -130,3 +130,40 @@ def test_a_member_that_a_player_cannot_see_attacks_unnamed() -> None:
     assert "Something" in said
     assert "ghouls.2" not in str(seen)
     assert "Ghoul 2" not in str(seen)
+
+
+@pytest.mark.rule("T-049", "T-062", "T-063", "T-064")
+def test_a_mob_tumbles_as_one_and_pays_once() -> None:
+    rows = ["mm.b......", "m.........", ".........."]
+    m = mob(*({"SPD": 4, "WIT": 3} for _ in range(3)))
+    play = Play(rows, {"m": m, "b": hero("ann")}, order="mb")
+    option = next(o for o in play.view(GM).options if o.key == "acrobatics")
+    assert not option.why_not
+    play.do("act", unit="m", action="acrobatics", target=[8, 0])
+    ends = [play.at(f"m.{i}") for i in (1, 2, 3)]
+    assert len(set(ends)) == 3
+    assert all(end is not None and end[0] >= 5 for end in ends)
+    assert (play.pool("m"), play.pool("m", "ma")) == (2, 2)
+    x, y = ends[0] or (0, 0)
+    free = next(c for c in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)) if c not in ends and c[1] >= 0)
+    play.do("act", unit="m", action="timed_movement", paths={"m.1": [[list(free)]]})
+    assert play.at("m.1") == free
+    assert (play.pool("m"), play.pool("m", "ma")) == (1, 1)
+
+
+def test_nobody_lands_on_a_mate() -> None:
+    play = Play(["mm...", ".....", "....."], {"m": mob(*({"SPD": 4, "WIT": 3} for _ in range(2)))}, order="m")
+    same = {"m.1": [[[1, 1]]], "m.2": [[[1, 1]]]}
+    assert play.refused("act", unit="m", action="acrobatics", paths=same) == "illegal.occupied"
+    assert play.refused("act", unit="m", action="acrobatics", legs=[[[1, 1]]]) == "bad_field"
+    assert play.refused("act", unit="m", action="acrobatics", paths={"x.1": [[[1, 1]]]}) == "bad_field"
+
+
+def test_the_gm_adds_modifiers_to_an_action() -> None:
+    units = {"a": {**hero("ann", SPD=4, STR=2), "skills": {"climb": 1}}}
+    play = Play(["a"], units, order="a")
+    extra = [{"label": "slippery", "value": -2}]
+    assert play.refused("act", unit="a", action="climb", modifiers=extra) == "not_allowed"
+    play.do("act", unit="a", action="climb", by=GM, modifiers=extra, dice=[5])
+    assert play.lines(GM)[-1].record["attempt"]["total"] == 6
+    assert play.state.laid == ()
