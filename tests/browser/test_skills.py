@@ -58,13 +58,13 @@ def test_a_spell_that_fails_takes_half_of_its_magic_points(evening: Any) -> None
     roll(cleo, Attempt=0, second_die=2, severity=5)
     expect(cleo.find("#now .pips", has_text="MP").locator("b")).to_have_text("17")
     cleo.tab("log")
-    expect(cleo.find("#log")).to_contain_text("misses critically")
+    expect(cleo.find("#log")).to_contain_text("botch, misses")
     expect(cleo.find("#log")).to_contain_text("takes 3 MP, as it failed")
 
 
 def test_a_botch_is_told_later_to_whom_it_concerns(evening: Any) -> None:
     gil, cleo, ana = evening.gil, evening.cleo, evening.sit("ana")
-    line = gil.find("#log li.roll", has_text="misses critically").last
+    line = gil.find("#log li.roll", has_text="botch, misses").last
     if line.locator("details[open]").count() == 0:
         gil.press(line.locator("summary"))
     gil.press(line.get_by_role("button", name="Tell"))
@@ -96,8 +96,19 @@ def test_an_aura_is_drawn_and_suppressed(evening: Any) -> None:
     expect(cleo.find('.unit[data-unit="ilven"] .badges')).to_contain_text("Courage suppressed")
 
 
+def test_a_power_is_switched_on_by_a_check_and_off_at_will(evening: Any) -> None:
+    """T-112, T-118."""
+    cleo = evening.cleo
+    cleo.tab("act")
+    cleo.press(cleo.action("Stone form"))
+    roll(cleo, Stone_form=9)
+    cleo.press(cleo.action("Stone form: switch off"))
+    cleo.tab("log")
+    expect(cleo.find("#log")).to_contain_text("Stone form is off")
+
+
 def test_a_versus_check_rolls_both_sides(evening: Any) -> None:
-    """Gnash grapples: both type a die, the resister holds a tie (T-148)."""
+    """Gnash grapples: both type a die, and the one without the skill takes its penalty (T-148, T-149)."""
     gil, ben = evening.gil, evening.sit("ben")
     pass_to(gil, "gnash")
     bring(gil, "goblins.2", "gnash")
@@ -109,9 +120,41 @@ def test_a_versus_check_rolls_both_sides(evening: Any) -> None:
     roll(ben, Grapple=3)
     roll(gil, Grapple=9)
     line = ben.find("#log li.roll", has_text="Grapple").last
-    expect(line).to_contain_text("fails")
+    expect(line).to_contain_text("9 against 5, succeeds")
     gil.tab("act")
     choose(gil, "#standing", DICE, "off")
+
+
+def test_a_failure_is_gauged_and_helps_the_next_attempt(evening: Any) -> None:
+    """T-162, from the line of the log."""
+    gil, ben = evening.gil, evening.sit("ben")
+    ben.tab("act")
+    option = ben.targets("Threaten")
+    ben.press(option.locator('[data-target="goblins.2"]'))
+    roll(ben, Threaten=1)
+    line = gil.find("#log li.roll", has_text="Threaten").last
+    expect(line).to_contain_text("fails")
+    if line.locator("details[open]").count() == 0:
+        gil.press(line.locator("summary"))
+    gil.press(line.get_by_role("button", name="How badly?"))
+    roll(ben, Threaten=5)
+    expect(gil.find("#log")).to_contain_text("how badly it failed")
+    gil.press(line.get_by_role("button", name="Bonus on a retry"))
+    expect(gil.find("#log")).to_contain_text("+1 on the next Threaten")
+
+
+def test_what_was_never_learnt_is_the_gms_to_allow(evening: Any) -> None:
+    """T-135: nothing is paid before the answer."""
+    gil, ben = evening.gil, evening.sit("ben")
+    pass_to(gil, "gnash")
+    ben.tab("act")
+    ben.press(ben.action("Ask to try a spell or power"))
+    ben.find("#ask-action").select_option("second_wind")
+    ben.press(ben.find("#askdlg button.primary"))
+    card = gil.find('#prompts [data-kind="untrained"]')
+    expect(card).to_contain_text("Second wind without a rank?")
+    gil.press(card.get_by_role("button", name="No"))
+    expect(ben.find("#log")).to_contain_text("cannot try Second wind without a rank")
 
 
 def test_the_gm_calls_a_check_of_several(evening: Any) -> None:
