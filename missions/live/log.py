@@ -41,8 +41,20 @@ def line(view: LogLine) -> str:
             amend=join([_amend(view), skills.hands(view)]),
         )
     else:
-        text = fill("<p>{text}</p>", text=text)
+        text = fill("<p>{text}{hear}</p>", text=text, hear=_hear(view))
     return f'<li id="e-{safe_id(view.key)}" class="{css}"{_walk(view)}{_card(view)}>{text}</li>'
+
+
+def _hear(view: LogLine) -> SafeString:
+    """The GM's hand on what was said: who else hears it (T-054)."""
+    said, heard = view.record.get("said"), view.record.get("heard", ())
+    return when(
+        said and not view.undone,
+        ' <button type="button" class="amend" data-said="{said}" aria-haspopup="dialog">{icon}{word}</button>',
+        said=compact({"unit": view.unit, "text": said, "volume": view.record.get("volume"), "heard": heard}),
+        icon=icon("users"),
+        word=_("Who hears"),
+    )
 
 
 def _amend(view: LogLine) -> SafeString:

@@ -8,6 +8,8 @@ const ticked = (form, name) => [...form.querySelectorAll(`[name=${name}]:checked
 export function setUpBetween() {
   document.addEventListener('click', event => {
     if (event.target.closest('[data-dialog]')?.dataset.dialog === 'calldlg') listUnits();
+    const said = event.target.closest('[data-said]');
+    if (said) openHearers(JSON.parse(said.dataset.said));
   });
 }
 
@@ -16,6 +18,18 @@ function listUnits() {
   const outside = state.opts.outside;
   const units = [...document.querySelectorAll('#units .unit')].filter(card => !outside || outside.includes(card.dataset.unit));
   $('calldlg').querySelector('.checks').replaceChildren(...units.map(card => tick('checkbox', 'unit', card.dataset.unit, nameOf(card), true)));
+}
+
+// --- who hears what was said
+let spoken = null;
+function openHearers(said) {
+  spoken = said;
+  const box = $('hearerdlg');
+  box.querySelector('form').reset();
+  box.querySelector('.line').textContent = `“${said.text}”`;
+  for (const one of box.querySelectorAll('[name=seat]')) { one.checked = said.heard.includes(one.value); one.disabled = one.checked; }
+  box.returnValue = '';
+  box.showModal();
 }
 
 // --- a Mob is split, and two become one
@@ -54,6 +68,11 @@ export const BETWEEN = {
   split: ({ name }, form) => {
     const bodies = ticked(form, 'body');
     return bodies.length ? send({ do: 'split', basis: '', args: { unit: about, bodies, into: newUnit(), name: name.value } }) : null;
+  },
+  hear: (_, form) => {
+    const to = [...form.querySelectorAll('[name=seat]:checked:not(:disabled)')].map(box => box.value);
+    const { unit, text, volume } = spoken;
+    return to.length ? send({ do: 'relay', basis: '', args: { unit, text, volume, to } }) : null;
   },
   merge: (_, form) => send({ do: 'merge', basis: '', args: { unit: about, into: ticked(form, 'into')[0] } }),
 };

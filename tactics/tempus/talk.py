@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from tactics.board import distance
 from tactics.effects.specs import Action
 from tactics.kernel import commands as c
 from tactics.kernel.appliers import bodies_of
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import bad_field, illegal
+from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler, Step
 from tactics.kernel.state import AnyState, AnyUnit, Frame
@@ -115,5 +119,32 @@ def hearers(state: AnyState, rules: Rules, unit: AnyUnit, volume: str) -> tuple[
     return tuple(sorted(found))
 
 
-HANDLERS: dict[type[c.Command], Handler] = {Talk: talk}
+class Relay(c.Command, frozen=True, tag="relay"):
+    """The GM lets more seats hear what was said (T-054 b): it comes to them as it came to the others."""
+
+    unit: c.Key
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    to: Annotated[list[c.Key], Meta(min_length=1, max_length=50)]
+    volume: str = "speak"
+
+
+def relay(work: Work, command: Relay) -> None:
+    if not work.by.is_gm:
+        raise Refused("not_allowed")
+    unit = work.unit(command.unit)
+    unknown = [seat for seat in command.to if seat not in work.state.seats]
+    if unknown:
+        raise Refused("unknown", what=unknown[0])
+    if command.volume not in VOLUMES:
+        raise bad_field("volume", f"choose one of {', '.join(VOLUMES)}")
+    text = " ".join(command.text.split())
+    mouth = next((b.key for b in living(work.state, unit)), unit.bodies[0])
+    hears = tuple(sorted(set(command.to)))
+    work.emit(
+        Said(unit=unit.key, body=mouth, text=text, volume=command.volume, words=word_count(text), hearers=hears)
+    )
+
+
+COMMANDS: tuple[type[c.Command], ...] = (Relay,)
+HANDLERS: dict[type[c.Command], Handler] = {Talk: talk, Relay: relay}
 STEPS: dict[str, Step] = {"talk_said": said_step}

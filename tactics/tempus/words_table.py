@@ -29,6 +29,9 @@ def _said(t: Telling, ev: p.Said) -> LogLine:
     who = name(t, ev.body) if known else "a voice"
     verb = VOLUMES.get(ev.volume, "says")
     record = {"kind": "talk", "actor": ev.unit if known else "", "words": ev.words, "volume": ev.volume}
+    if t.known.is_gm and ev.text:
+        # For the GM's hand on who heard it (T-054).
+        record |= {"said": ev.text, "heard": list(ev.hearers)}
     said = f": “{ev.text}”" if ev.text else f" {ev.words} word{'s' * (ev.words != 1)} aloud"
     if known and not p.pay_free(t.known.state):
         price = p.points(talk.cost(t.known.state, t.known.rules, ev.words))

@@ -135,3 +135,19 @@ def test_a_blow_is_planned_while_others_act(table: Any) -> None:
     ben.sent(before)
     expect(ben.find("#log")).to_contain_text("Gnash, Claw at Goblin 1")
     expect(ben.find("#planned")).to_be_hidden()
+
+
+def test_the_gm_lets_another_hear_a_whisper(table: Any) -> None:
+    gil, ana, cleo = table.sit("gil"), table.sit("ana"), table.sit("cleo", touch=True)
+    pass_to(gil, "mara")
+    ana.tab("act")
+    ana.find("#talk-text").fill("behind the mill")
+    ana.find("#talk [name=volume]").select_option("whisper")
+    ana.press(ana.find("#talk button:not([type=button])").first)
+    line = gil.find("#log li.talk").filter(has_text="behind the mill")
+    gil.press(line.locator("[data-said]"))
+    box = gil.find('#hearerdlg [value="cleo"]')
+    if box.is_enabled():
+        box.check()
+        gil.press(gil.find("#hearerdlg button.primary"))
+    expect(cleo.find("#log")).to_contain_text("behind the mill")

@@ -27,7 +27,7 @@ def test_five_words_a_point(words: int, cost: int) -> None:
     play = table()
     play.do("talk", unit="a", text=" ".join(["no"] * words))
     assert play.pool("a", "ma") == 2 - cost
-    assert play.lines()[0].record == {"kind": "talk", "actor": "a", "words": words, "volume": "speak"}
+    assert play.lines("ann")[0].record == {"kind": "talk", "actor": "a", "words": words, "volume": "speak"}
 
 
 @pytest.mark.rule("T-053")
@@ -141,3 +141,21 @@ def test_a_voice_from_nowhere_tells_no_price() -> None:
     play.do("rule", mode="free")
     play.do("talk", by="ann", unit="a", text="who is there")
     assert play.words("ann") == ["A says: “who is there”"]
+
+
+@pytest.mark.rule("T-054")
+def test_the_gm_lets_somebody_else_hear_it() -> None:
+    play = Play(
+        ["a...b", ".....", ".....", ".....", "....."], {"a": hero("ann", WIT=2), "b": hero("ben")}, order="ab"
+    )
+    play.do("talk", unit="a", text="now or never", volume="whisper")
+    assert play.words("ben") == []
+    heard = next(line.record for line in play.lines("gil") if line.kind == "talk")
+    assert heard["heard"] == ["ann"]
+    assert "heard" not in next(line.record for line in play.lines("ann") if line.kind == "talk")
+    play.do("relay", by="gil", unit="a", text="now or never", volume="whisper", to=["ben"])
+    assert any("now or never" in line for line in play.words("ben"))
+    assert play.words("ann") == []
+    assert play.pool("a", "ma") == 1
+    assert play.refused("relay", by="ann", unit="a", text="x", to=["ben"]) == "not_allowed"
+    assert play.refused("relay", by="gil", unit="a", text="x", to=["nobody"]) == "unknown"

@@ -39,6 +39,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
     "map-change": ("POST", GM),
     "mission": ("GET", OWN),
+    "mission-ahead": ("GET", OWN),
     "mission-march": ("GET", OWN),
     "mission-reach": ("GET", OWN),
     "mission-close": ("GET", GM),
