@@ -14,6 +14,8 @@ from tactics.kernel.engine import THE_SYSTEM, Actor
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState, Board, Edge, Objective, Place, Seat, State, Zone
 from tactics.rulebook import yaml_content
+from tactics.tempus.activated import Switch
+from tactics.tempus.calls import CallCheck, GrantRetry, Tell
 from tactics.tempus.parts import Convert, Talk
 from tactics.tempus.stow import Move, Stow
 from tests.laws.kit import Game, Play, Wish
@@ -33,14 +35,15 @@ def rules() -> Rules:
 
 UNITS: dict[str, dict[str, Any]] = {
     "kira": {
-        "kind": "character", "side": "heroes", "seat": "ann", "race": "monster", "hp": 12, "skills": {"claw": 2},
+        "kind": "character", "side": "heroes", "seat": "ann", "race": "monster", "hp": 12,
+        "skills": {"claw": 2, "courage": 1, "thick_hide": "P", "second_wind": 1},
         "stats": {"STR": 2, "DEX": 3, "SPD": 4, "WIT": 3, "DEF": 3, "SK": 1},
         "hands": {"right": ["torch"]}, "worn": ["potion_belt", "healing_potion"], "pack": {"ration": 2, "key": 1},
     },
     "odo": {
         "kind": "character", "side": "heroes", "seat": "ben", "race": "human", "hp": 8,
-        "skills": {"fist": 1, "climb": 1},
-        "stats": {"STR": 3, "DEX": 2, "SPD": 3, "WIT": 4, "DEF": 2},
+        "skills": {"fist": 1, "climb": 1, "lightning": 1, "quiet_mind": 1, "stone_form": 1},
+        "stats": {"STR": 3, "DEX": 2, "SPD": 3, "WIT": 4, "DEF": 2, "INT": 2, "MP": 12},
     },
     "gobs": {
         "kind": "mob", "side": "foes", "seat": "gil",
@@ -128,6 +131,24 @@ def _stowing(unit: str, by: Actor) -> list[Wish]:
     return out
 
 
+def _skilled(unit: str, by: Actor, others: list[str]) -> list[Wish]:
+    """Spells, powers and auras; whoever lacks one is refused, or asks the GM."""
+    out: list[Wish] = [(c.Act(unit=unit, action="cast_lit1", target=k), by) for k in others]
+    out += [(c.Act(unit=unit, action=key), by) for key in ("quiet_mind", "stone_form", "second_wind")]
+    out += [(c.Act(unit=unit, action=key, using="courage"), by) for key in ("suppress_aura", "assert_aura")]
+    out.append((Switch(unit=unit, skill="quiet_mind"), by))
+    return out
+
+
+CALLED: list[Wish] = [
+    (CallCheck(who=["kira", "lurk"], skill="observe", difficulty=9), GM),
+    (CallCheck(who=["odo"], skill="climb", how="blind"), GM),
+    (CallCheck(who=["kira"], skill="observe", how="secret"), GM),
+    (Tell(text="It smells of smoke.", to=["ann"]), GM),
+    (GrantRetry(body="odo", skill="climb"), GM),
+]
+
+
 def wishes(state: AnyState) -> list[Wish]:
     """What somebody might send now: mostly the active unit's seat, sometimes the wrong one."""
     out: list[Wish] = []
@@ -154,6 +175,7 @@ def wishes(state: AnyState) -> list[Wish]:
         for action in ("simple_attack", "power_attack", "claw"):
             out += [(c.Act(unit=active.key, action=action, target=k), by) for k in others]
         out += _stowing(active.key, by)
+        out += _skilled(active.key, by, others)
         out.append((Talk(unit=active.key, text="stay close to me now please", volume="speak"), by))
         out += [(Convert(unit=k, points=1), GM) for k in state.clock.acted]
         out += [(c.EndTurn(unit=active.key), by)] * 4
@@ -162,6 +184,8 @@ def wishes(state: AnyState) -> list[Wish]:
     out += [(c.Timeout(prompt=p.key), THE_SYSTEM) for p in state.prompts]
     if state.prompts:
         out.append((c.AcceptAll(prompts=[p.kind for p in state.prompts]), GM))
+    out += [(c.Answer(prompt=p.kind, value=True), GM) for p in state.prompts if p.kind == "untrained"]
+    out += CALLED
     out += [
         (c.Rule(hide="odo"), GM),
         (c.Rule(reveal="odo"), GM),
