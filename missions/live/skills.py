@@ -68,7 +68,7 @@ def hands(view: LogLine) -> SafeString:
     if outcome == "critical" and record.get("effectiveness", {}).get("extra") is not None:
         change: dict[str, Any] = {"benefit": "other"}
         out.append(_press(_("Another benefit than more of it"), "amend", entry=view.seq, change=change))
-    if outcome in FAILED:
+    if outcome in FAILED and record.get("attempt", {}).get("total") is not None:  # a gauged failure is no new one
         weapon = {"weapon": record["weapon"]} if record.get("weapon") else {}
         if record.get("rolls_effect"):
             out.append(_press(_("How badly?"), "gauge", **of, **weapon))
