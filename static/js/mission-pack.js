@@ -91,7 +91,8 @@ function take(button) {
 function follow(pack, key, place, times) {
   const moved = document.querySelector(`[data-pack="${CSS.escape(pack)}"] [data-thing="${CSS.escape(key)}"]:not([data-place="${CSS.escape(place)}"]) summary`);
   const here = document.activeElement;
-  if (here !== document.body && !$('packs').contains(here)) return;
+  // The map has it where what was pressed is gone (mission-keep.js).
+  if (here !== document.body && here !== $('view') && !$('packs').contains(here)) return;
   if (moved) moved.focus();
   else if (times) setTimeout(() => follow(pack, key, place, times - 1), AGAIN);
 }

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tactics.effects.text import cost_text, sentence
+from tactics.kernel.codec import encode
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
@@ -36,6 +37,7 @@ WHY = {
     "wear": "cannot be worn without what carries it",
     "disabled": "not in use in this campaign",
     "limit": "one thing each way",
+    "extended": "an Extended action is under way",
 }
 PACKED = (SEARCH, QUICK)
 GAPS = 3
@@ -233,7 +235,7 @@ def _all_moves(
     """(place, thing) -> what may be done with it."""
     key = (
         settled.table(known), settled.numbers(known, body), body_part(body).pack_slots, part(unit).searching,
-        tuple(lying), body.place,
+        encode(part(unit).extended), tuple(lying), body.place,
     )  # fmt: skip
     found: dict[tuple[str, str], tuple[Outcome, ...]] = _OUTCOMES.get(key, lambda: _outcomes(known, unit, body, lying))
     return {

@@ -24,6 +24,7 @@ from tactics.mission.turns import active_unit
 from tactics.tempus.action_plan import Plan
 from tactics.tempus.arrange import IN, OUT, SHIFT, Arranged, Moved, Wanted, arranged
 from tactics.tempus.check_facts import Facts
+from tactics.tempus.extended_block import rules_out
 from tactics.tempus.ground import at_feet, with_ground
 from tactics.tempus.mobs import held_by
 from tactics.tempus.parts import (
@@ -128,6 +129,9 @@ def priced(
         spec = allowed(facts, body, action)
         if action == SEARCH and open_now:
             continue
+        blocked = rules_out(facts, unit, spec)
+        if blocked is not None:
+            raise blocked
         for pool, points in spec.cost.items():
             if points:
                 total[pool] = total.get(pool, 0) + points * times
