@@ -150,7 +150,7 @@ def _things(parsed: Parsed) -> Iterator[Problem]:
         for name in template.skills:
             yield from _missing(where, "skills", name, "skill", parsed["skill"])
         things = {*parsed["weapon"], *parsed["item"]}
-        held = [*template.weapons, *(name for hand in template.hands for name in hand.holds)]
+        held = [*template.weapons, *(name for hand in template.hands for name in hand.holds if isinstance(name, str))]
         for field, names in (("weapons", held), ("worn", template.worn), ("pack", template.pack)):
             for name in names:
                 yield from _missing(where, field, name, "item", things)

@@ -450,7 +450,7 @@ class HandSpec(Value, frozen=True):
     slots: int | None = None
     impaired: Literal["", "claws", "injury"] = ""
     grips: bool = True
-    holds: tuple[str, ...] = ()
+    holds: tuple[str | dict[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.name.replace("_", "").isalnum():

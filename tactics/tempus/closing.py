@@ -112,6 +112,8 @@ def _things(rules: Rules, value: Any) -> Counter[str]:
         spec = rules.find("item", value) or rules.find("weapon", value)
         found[getattr(spec, "label", value)] += 1
     elif isinstance(value, Mapping):
+        if "holds" in value:
+            return _things(rules, value["holds"])
         named = value.get("item")
         if isinstance(named, str):
             spec = rules.find("item", named) or rules.find("weapon", named)

@@ -5,6 +5,7 @@ hands: {right: [torch], left: []}      held, in hands of these names
 hands: [{name: right, impaired: claws, holds: [torch]}, {name: mind, slots: 2, grips: false}]
 worn: [sheath, knife]                  what is no wearable goes into a carrier that is worn too
 pack: [rope, {item: ration, count: 12}]   or {rope: 1, ration: 12}
+pack: [{item: note, text: the chief sleeps}]   also in hands and worn: with a name or words of its own
 pack_slots: 8                          slots of its own Pack
 """
 
@@ -43,15 +44,15 @@ def outfit(rules: Rules, spec: Mapping[str, Any], kind: str) -> dict[str, Any]:
     hands = layout if layout is not None else g.hands(facts, NOBODY)
     things: list[Thing] = []
     for hand, names in held.items():
-        for name in _names(rules, "hands", names):
-            things = _hold(facts, hands, things, name, hand)
-    for name in _names(rules, "weapons", spec.get("weapons") or ()):
-        things = _hold(facts, hands, things, name, "")
-    names = _names(rules, "worn", spec.get("worn") or ())
-    for name in sorted(names, key=lambda n: not g.kind(rules, n).wearable):
-        things = _wear(facts, things, name)
-    for name, count, words in _counts(rules, spec.get("pack") or ()):
-        things = put(facts, things, Thing("", name, count, **words))
+        for new in _listed(rules, "hands", names):
+            things = _hold(facts, hands, things, new, hand)
+    for new in _listed(rules, "weapons", spec.get("weapons") or ()):
+        things = _hold(facts, hands, things, new, "")
+    worn = _listed(rules, "worn", spec.get("worn") or ())
+    for new in sorted(worn, key=lambda t: not g.kind(rules, t.item).wearable):
+        things = _wear(facts, things, new)
+    for new in _listed(rules, "pack", spec.get("pack") or ()):
+        things = put(facts, things, new)
     slots = spec.get("pack_slots")
     if slots is not None and not (isinstance(slots, int) and 0 <= slots <= 99):
         raise bad_field("pack_slots", "0 to 99 slots")
@@ -99,66 +100,60 @@ def _layout(rules: Rules, given: Any) -> tuple[tuple[Hand, ...] | None, dict[str
     return layout, {s.name: s.holds for s in specs if s.holds}
 
 
-def _names(rules: Rules, field: str, given: Any) -> list[str]:
+def _listed(rules: Rules, field: str, given: Any) -> list[Thing]:
+    """Things without a place yet: keys, mappings with `item` and more, or a mapping of item to number."""
     if isinstance(given, str):
         given = [given]
-    names = [str(name) for name in given]
-    for name in names:
-        if not g.exists(rules, name):
-            raise bad_field(field, f"{name} is no item of these rules")
-    return names
-
-
-def _counts(rules: Rules, given: Any) -> list[tuple[str, int, dict[str, Any]]]:
-    """Item, number and what is its own (a note's words), from a list or a mapping."""
-    found: list[tuple[Any, Any, dict[str, Any]]]
     if isinstance(given, Mapping):
-        found = [(name, count, {}) for name, count in given.items()]
-    else:
-        found = [
-            (x, 1, {}) if isinstance(x, str) else (x.get("item"), x.get("count", 1), {k: x[k] for k in OWN if k in x})
-            for x in given
-        ]
-    for name, count, _words in found:
-        if not g.exists(rules, str(name)):
-            raise bad_field("pack", f"{name} is no item of these rules")
-        if not isinstance(count, int) or not 1 <= count <= 99:
-            raise bad_field("pack", f"1 to 99 of {name}")
-    return [(str(name), count, words) for name, count, words in found]
+        given = [{"item": key, "count": count} for key, count in given.items()]
+    return [_one(rules, field, {"item": x} if isinstance(x, str) else x) for x in given]
 
 
-OWN = ("name", "text", "unclear", "by")
-"""What a thing has of its own, besides its kind: a note's words and who wrote it."""
+def _one(rules: Rules, field: str, given: Any) -> Thing:
+    if not isinstance(given, Mapping) or set(given) - {"item", "count", "name", "text", "unclear", "by"}:
+        raise bad_field(field, "write an item, or {item, count, name, text}")
+    item, count = str(given.get("item", "")), given.get("count", 1)
+    if not g.exists(rules, item):
+        raise bad_field(field, f"{item} is no item of these rules")
+    if not isinstance(count, int) or not 1 <= count <= 99:
+        raise bad_field(field, f"1 to 99 of {item}")
+    name, text, by = (str(given.get(key, "")) for key in ("name", "text", "by"))
+    return Thing("", item, count, name=name, text=text, unclear=bool(given.get("unclear")), by=by)
 
 
-def _hold(facts: Facts, hands: tuple[Hand, ...], things: list[Thing], name: str, hand: str) -> list[Thing]:
-    new = Thing(g.new_key(things, name), name, where=g.HAND, at=hand)
+def _hold(facts: Facts, hands: tuple[Hand, ...], things: list[Thing], new: Thing, hand: str) -> list[Thing]:
+    new = replace(new, key=g.new_key(things, new.item), where=g.HAND, at=hand)
     at = hand or g.fitting_hand(facts, hands, [*things, new], new.key)
     if at is None or g.grip(facts, hands, [*things, replace(new, at=at)]) is None:
-        raise bad_field("hands", f"{name} does not fit the hands")
+        raise bad_field("hands", f"{new.item} does not fit the hands")
     return [*things, replace(new, at=at)]
 
 
-def _wear(facts: Facts, things: list[Thing], name: str) -> list[Thing]:
-    new = Thing(g.new_key(things, name), name, where=g.WORN)
-    at = "" if g.kind(facts.rules, name).wearable else g.carrier_for(facts, things, new)
+def _wear(facts: Facts, things: list[Thing], new: Thing) -> list[Thing]:
+    new = replace(new, key=g.new_key(things, new.item), where=g.WORN)
+    at = "" if g.kind(facts.rules, new.item).wearable else g.carrier_for(facts, things, new)
     if at is None:
-        raise bad_field("worn", f"{name} cannot be worn: add what carries it, such as a sheath")
+        raise bad_field("worn", f"{new.item} cannot be worn: add what carries it, such as a sheath")
     return [*things, replace(new, at=at)]
+
+
+def _named(thing: Thing) -> Any:
+    """A thing as the set-up keys have it: its item alone, where that says all."""
+    more = {"name": thing.name, "text": thing.text, "by": thing.by, "unclear": thing.unclear}
+    given: dict[str, Any] = {key: value for key, value in more.items() if value}
+    if not given and thing.count == 1:
+        return thing.item
+    return {"item": thing.item, **({"count": thing.count} if thing.count > 1 else {}), **given}
 
 
 def spec_of(body: AnyBody) -> dict[str, Any]:
     """The set-up keys of an equal outfit."""
     own = body_part(body)
     out: dict[str, Any] = {
-        "worn": [t.item for t in own.gear if t.where == g.WORN for _ in range(t.count)],
-        "pack": [
-            {"item": t.item, "count": t.count, **{k: getattr(t, k) for k in OWN if getattr(t, k)}}
-            for t in own.gear
-            if t.where == g.PACK
-        ],
+        "worn": [_named(t) for t in own.gear if t.where == g.WORN],
+        "pack": [_named(t) for t in own.gear if t.where == g.PACK],
     }
-    held = {t.at: [x.item for x in own.gear if x.where == g.HAND and x.at == t.at] for t in own.gear}
+    held = {t.at: [_named(x) for x in own.gear if x.where == g.HAND and x.at == t.at] for t in own.gear}
     if own.hands is None:
         out["hands"] = {key: names for key, names in held.items() if names}
     else:

@@ -11,6 +11,7 @@ from tactics.kernel.codec import encode
 from tactics.kernel.refusals import Refused
 from tactics.kernel.view import MissionView, PackView
 from tactics.tempus.parts import body_part
+from tactics.tempus.table import TEMPUS
 from tests.rules.table import GM, Play, foe, hero, rules_with
 
 ANN: dict[str, Any] = {
@@ -191,3 +192,24 @@ def test_a_sheet_that_does_not_fit_is_refused_with_words() -> None:
     with pytest.raises(Refused) as refused:
         play_of(worn=["long_sword"])
     assert "sheath" in refused.value.params["text"]
+
+
+@pytest.mark.rule("T-163")
+def test_after_the_mission_the_sheet_has_what_is_carried_and_nothing_twice() -> None:
+    """A sheet that nothing happened to has no change; moves, words and losses are in the keys that hold them,
+    and a unit made of the changed sheet carries just what the first one did."""
+    sheet = {**ANN, "pack": {"ration": 7, "torch": 1}}
+    play = Play(["ab"], {"a": sheet, "b": foe()}, order="ab")
+    changes = TEMPUS.sheet_changes
+    assert changes is not None
+    assert [c for c in changes(play.state, play.rules, play.state.units["a"], sheet) if c.key.startswith("gear")] == []
+    play.do("act", unit="a", action="scribble_notes", text="the chief sleeps")
+    play.do("stow", unit="a", moves=[{"item": "short_sword", "to": "worn"}, {"item": "torch", "to": "ground"}])
+    after: dict[str, Any] = dict(sheet)
+    for change in changes(play.state, play.rules, play.state.units["a"], sheet):
+        if change.key == "gear":
+            after |= change.value
+    after = {key: value for key, value in after.items() if value is not None}
+    again = Play(["ab"], {"a": after, "b": foe()}, order="ab")
+    assert sorted(carried(again, "a")) == sorted(carried(play, "a"))
+    assert any(t.text == "the chief sleeps" for t in body_part(again.state.bodies["a"]).gear)
