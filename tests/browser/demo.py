@@ -90,5 +90,6 @@ def beside(seat: Seat, body: str) -> tuple[int, int]:
     """A free cell next to a body."""
     x, y = seat.place(body)
     taken = {seat.place(other) for other in seat.tokens()}
-    around = [(x + dx, y + dy) for dx, dy in ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1))]
-    return next(at for at in around if at not in taken)
+    steps = ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1), (-1, 0), (-1, 1), (-1, -1))
+    around = [(x + dx, y + dy) for dx, dy in steps]
+    return next(at for at in around if at not in taken and min(at) >= 0)
