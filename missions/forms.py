@@ -78,10 +78,10 @@ def prepare(command: dict[str, Any]) -> dict[str, Any]:
         if aim != "body":
             out.pop("target", None)
         if aim == "cell":
-            out["target"] = list(cell_of(str(command.get("at", ""))))
+            out["target"] = list(cell_of(command.get("at", "")))
     kind = command.get("when_kind")
     if kind == "enters":
-        out["when"] = {kind: list(cell_of(str(command.get("when_at", ""))))}
+        out["when"] = {kind: list(cell_of(command.get("when_at", "")))}
     elif kind:
         out["when"] = {kind: command.get("when_who") or "any"}
     return out
@@ -111,8 +111,11 @@ def _plain(post: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def cell_of(text: str) -> tuple[int, int]:
-    """(x, y) of a cell's name: `A1` is (0, 0), `AA3` is (26, 2)."""
+def cell_of(text: Any) -> tuple[int, int]:
+    """(x, y) of a cell's name, as it was typed or as the page read it: `A1` is (0, 0), `AA3` is (26, 2)."""
+    if isinstance(text, list) and len(text) == 2 and all(type(n) is int for n in text):
+        return text[0], text[1]
+    text = str(text)
     found = CELL.match(text)
     if found is None:
         raise bad_field("cell", "type a cell such as F8")

@@ -299,6 +299,8 @@ class _Table:
 
 def holders(state: s.AnyState, to: str) -> frozenset[str]:
     """The seats that may answer a prompt: its own and the GM that plays for it, or for the GMs' audience every GM's."""
+    if not to:  # asked of nobody in particular
+        return frozenset(state.seats)
     if to != engine.GM:
         seat = state.seats.get(to)
         return frozenset([to, seat.played_by] if seat is not None and seat.played_by else [to])

@@ -21,7 +21,7 @@ from hashlib import blake2b
 
 from django.utils.safestring import SafeString
 
-from missions.live import draw, fogbox, gm, ground, log, pack, panel, people, settings, skills, tokens
+from missions.live import draw, fogbox, gm, ground, log, pack, panel, people, settings, skills, timing, tokens
 from missions.live.again import Again
 from missions.live.markup import NOTHING, button, compact, esc, fill, icon, join, order, safe_id, when
 from missions.live.speech import gettext as _
@@ -124,7 +124,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     out |= again.items("p", packs, lambda one: pack.card(one, gm_role, one.body == first), _id("p"), (gm_role, first))
     part("packkit", pack.kit)
     part("goals", people.goals)
-    for more in (settings.regions, gm.regions, fogbox.regions):
+    for more in (settings.regions, gm.regions, fogbox.regions, timing.regions):
         for name, make in more().items():
             part(name, make)
     out |= again.items("e", ((line.key, line) for line in lines[-LOG_LINES:]), log.line, _id("e"))

@@ -20,6 +20,7 @@ from missions.live.markup import button, compact, fill, icon, join, order, safe_
 from missions.live.pips import house, vitals
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
+from missions.live.timing import BEAT
 from tactics.kernel.view import (
     EndTurnView,
     FieldView,
@@ -115,7 +116,7 @@ def options(view: MissionView) -> SafeString:
 
 def _elsewhere(view: MissionView, option: OptionView) -> bool:
     """Whether the option has a control of its own: End turn, and its stepper while it is there."""
-    if option.do == "end_turn":
+    if option.do == "end_turn" or option.key in BEAT:
         return True
     return option.do == "convert" and view.end_turn is not None and view.end_turn.unit == option.unit
 
@@ -326,7 +327,7 @@ def _answers(view: PromptView) -> SafeString:
     if view.fields:
         out.append(
             button(
-                _("Answer"),
+                view.fields[0].label if view.fields[0].kind == "cell" else _("Answer"),
                 order("answer", view.basis, prompt=view.key),
                 "primary",
                 extra=fill(' data-fields="{n}"', n=len(view.fields)),
@@ -344,6 +345,8 @@ def _answers(view: PromptView) -> SafeString:
                 order("answer", view.basis, prompt=view.key, default=True),
             )
         )
+    if view.kind == "interrupt":
+        out.append(button(_("Pass for this round"), order("pass", unit=view.unit, round=True)))
     return join(out)
 
 
@@ -396,4 +399,4 @@ def control(key: str, view: FieldView) -> SafeString:
 
 
 def prompts(views: Sequence[PromptView]) -> dict[str, str]:
-    return {f"q-{safe_id(view.key)}": prompt(view) for view in views}
+    return {f"q-{safe_id(view.key)}": prompt(view) for view in views if view.to}

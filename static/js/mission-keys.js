@@ -12,6 +12,7 @@ import { point } from './mission-ping.js';
 import { addVia } from './mission-via.js';
 import { toWaiting } from './mission-table.js';
 import { showPack } from './mission-pack.js';
+import { beat } from './mission-timing.js';
 import { say } from './mission-notices.js';
 import { openTab } from './mission-panels.js';
 
@@ -36,6 +37,8 @@ const DO = {
   chat: () => { openTab('log'); $('chat-text').focus(); },
   point: event => point(...(pointed() ?? state.cursor), event.shiftKey && Boolean($('menu'))),
   waiting: () => toWaiting(),
+  hold: () => beat('hold'),
+  let_pass: () => beat('pass'),
   help: () => $('help').showModal(),
   zoom_in: () => zoomIn(),
   zoom_out: () => zoomOut(),

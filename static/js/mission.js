@@ -29,6 +29,7 @@ import { setUpMarch } from './mission-march.js';
 import { setUpRules } from './mission-rules.js';
 import { setUpVia } from './mission-via.js';
 import { setUpPack } from './mission-pack.js';
+import { setUpTiming } from './mission-timing.js';
 import { setUpScreen } from './mission-screen.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
@@ -60,4 +61,5 @@ setUpPings();
 setUpRules();
 setUpVia();
 setUpPack();
+setUpTiming();
 setUpScreen();

@@ -134,7 +134,15 @@ def reflex_choices(known: Known, unit: AnyUnit, prompt: Prompt) -> list[tuple[st
         if not option.targets and not option.fields and not answers:
             found.append((json.dumps(dict(option.command)), f"{option.label}, {price}", option))
     bodies = prompt.data.get("bodies", ())
-    found.sort(key=lambda each: json.loads(each[0]).get("target") not in bodies)
+
+    def rank(each: tuple[str, str, OptionView]) -> tuple[bool, bool]:
+        """Foes first, of them whoever acts; what is done to friends last."""
+        key = json.loads(each[0]).get("target")
+        body = known.state.bodies.get(key) if key else None
+        friend = body is not None and known.state.units[body.unit].side == unit.side
+        return friend, key not in bodies
+
+    found.sort(key=rank)
     return found[:MOST]
 
 
@@ -185,7 +193,7 @@ def show_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, A
         "text": text,
         "choices": tuple(choices),
         "fields": fields,
-        "default": "the standing order" if prompt.data.get("order") else "pass",
+        "default": "the standing order" if prompt.data.get("order") else json.dumps("pass"),
     }
 
 
@@ -202,7 +210,7 @@ def show_reflex_action(state: AnyState, rules: Rules, prompt: Prompt) -> dict[st
         "text": "Which action? Nothing is spent if you decline.",
         "choices": ((json.dumps("decline"), "Decline"), *choices),
         "fields": fields,
-        "default": "decline",
+        "default": json.dumps("decline"),
     }
 
 
@@ -218,5 +226,5 @@ def show_prepared(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, An
         "title": f"{unit.name}: the moment for {described(state, rules, record)}",
         "text": f"{prompt.data['what']}.{lost}",
         "choices": ((json.dumps("use"), "Use it now"), (json.dumps("keep"), "Keep it")),
-        "default": "use it" if prompt.data.get("order") else "keep it",
+        "default": json.dumps("use" if prompt.data.get("order") else "keep"),
     }

@@ -156,6 +156,8 @@ def _read_interrupt(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -
         target = value.get("target")
         aimed = {"target": choices.body_of(state, target)} if target else {}
         return {"prepared": value["prepared"], "affects": bool(value.get("affects", True)), **aimed, **extra}
+    if value.get("reflex_move"):
+        value = {"reflex": True, "action": "move", "target": value["reflex_move"]}
     if value.get("reflex") is not True:
         raise bad_field("value", "answer pass, {prepared: number} or {reflex: true}")
     wish = value.get("wish") or (value if value.get("action") else None)
@@ -181,6 +183,8 @@ def _default_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> Any:
 def _read_wish(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any:
     if value in (DECLINE, None):
         return DECLINE
+    if isinstance(value, dict) and value.get("move"):
+        value = {"action": "move", "target": value["move"]}
     return choices.wish_from(state, value)
 
 

@@ -1,0 +1,80 @@
+// Time out of turn: clocks that count down, Hold by key, touching a question to stop its clock once, and the form of a
+// prepared action, which shows only the fields that its choices need.
+import { $, onChange } from './mission-state.js';
+import { press, send } from './mission-commands.js';
+import { say } from './mission-notices.js';
+
+const TICK = 250;               // milliseconds
+const ASKED = ['interrupt', 'prepared', 'reflex_action'];
+const skew = +document.body.dataset.now * 1000 - Date.now();
+const touched = new Set();
+
+export function setUpTiming() {
+  setInterval(tick, TICK);
+  onChange(tick);
+  tick();
+  for (const kind of ['pointerdown', 'input']) {
+    $('prompts').addEventListener(kind, event => {
+      const card = event.target.closest('.prompt[data-deadline]');
+      if (!card || !ASKED.includes(card.dataset.kind) || event.target.closest('button[name=go]')) return;
+      touch(card);
+    });
+  }
+  const dialog = $('askdlg');
+  dialog.addEventListener('change', () => fit(dialog));
+  new MutationObserver(() => fit(dialog)).observe(dialog.querySelector('.fieldset'), { childList: true });
+}
+
+/** Whole seconds until then, never below 0. */
+const secondsTo = at => Math.max(0, Math.ceil((at - Date.now() - skew) / 1000));
+
+function tick() {
+  const clocks = JSON.parse($('timing').dataset.clocks ?? '{}');
+  for (const out of document.querySelectorAll('[data-until]')) show(out, +out.dataset.until);
+  for (const card of document.querySelectorAll('.prompt[data-deadline]')) {
+    let out = card.querySelector('.left');
+    if (!out) {
+      out = Object.assign(document.createElement('output'), { className: 'left' });
+      card.querySelector('h2').append(' ', out);
+    }
+    show(out, clocks[card.dataset.prompt] ?? +card.dataset.deadline);
+  }
+}
+function show(out, at) {
+  const text = `${secondsTo(at)} s`;
+  if (out.textContent !== text) out.textContent = text;
+}
+
+/** Whoever begins to answer gets time for it, once. */
+function touch(card) {
+  const { prompt, deadline } = card.dataset;
+  const key = `${prompt} ${deadline}`;
+  if (touched.has(key)) return;
+  touched.add(key);
+  send({ do: 'more_time', basis: '', args: { prompt } });
+}
+
+/** Hold or let pass, by key. */
+export function beat(what) {
+  const button = document.querySelector(`#timing [data-beat=${what}]`);
+  if (button) press(button);
+  else say(what === 'hold' ? 'There is nothing to hold now.' : 'There is nothing to let pass now.');
+}
+
+/** Of the form of a prepared action only what its choices need. */
+const NEEDS = {
+  target: of => of.aim === 'body',
+  at: of => of.aim === 'cell',
+  when_who: of => !['', 'enters'].includes(of.when_kind),
+  when_at: of => of.when_kind === 'enters',
+  fire: of => of.when_kind !== '',
+  text: of => of.action === 'talk',
+};
+function fit(dialog) {
+  if (!dialog.querySelector('[data-field=when_kind]')) return;
+  const of = Object.fromEntries([...dialog.querySelectorAll('[data-field]')].map(input => [input.dataset.field, input.value]));
+  for (const [name, needed] of Object.entries(NEEDS)) {
+    const row = dialog.querySelector(`[data-field=${name}]`)?.closest('.field');
+    if (row) row.hidden = !needed(of);
+  }
+}
