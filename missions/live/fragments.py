@@ -191,7 +191,7 @@ def _mark(view: MissionView) -> SafeString:
         return fill('<p class="waits mine">{icon}{text}</p>', icon=icon("map-pin"), text=view.waiting)
     soon = when(next_is_mine(view), '<b class="soon">{text}</b> ', text=_("You are next"))
     return when(
-        view.waiting, '<p class="waits">{icon}{soon}{text}</p>', icon=icon("hourglass"), text=view.waiting, soon=soon
+        view.waiting, '<p class="waits">{icon}{soon}<span>{text}</span></p>', icon=icon("hourglass"), text=view.waiting, soon=soon
     )
 
 

@@ -57,7 +57,7 @@ function refresh() {
 function clicked(event) {
   const open = event.target.closest?.('#options [data-do=open]');
   if (open) { stop(event); showPack(document.querySelector(`[data-pack][data-unit="${CSS.escape(open.dataset.unit)}"]`)?.dataset.pack); return; }
-  const search = event.target.closest?.('[data-search]');
+  const search = event.target.closest?.('button[data-search]');
   if (search) { stop(event); toggle(search.dataset.search); return; }
   const give = event.target.closest?.('[data-give]');
   if (give) { form({ body: give.dataset.give, name: give.dataset.name }); return; }

@@ -88,8 +88,20 @@ def reachable(seat: Seat, body: str, *, far: bool = False, west: bool = False) -
 
 def beside(seat: Seat, body: str) -> tuple[int, int]:
     """A free cell next to a body."""
-    x, y = seat.place(body)
+    free = _free_around(seat, seat.place(body))
+    assert free, (body, seat.place(body))
+    return free[0]
+
+
+def _free_around(seat: Seat, at: tuple[int, int]) -> list[tuple[int, int]]:
     taken = {seat.place(other) for other in seat.tokens()}
     steps = ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1), (-1, 0), (-1, 1), (-1, -1))
-    around = [(x + dx, y + dy) for dx, dy in steps]
-    return next(at for at in around if at not in taken and min(at) >= 0)
+    around = [(at[0] + dx, at[1] + dy) for dx, dy in steps]
+    return [cell for cell in around if cell not in taken and min(cell) >= 0]
+
+
+def roomy(seat: Seat) -> tuple[int, int]:
+    """A free cell of the meadow with room on all sides."""
+    taken = {seat.place(other) for other in seat.tokens()}
+    meadow = [(x, y) for y in range(2, 8) for x in range(2, 7)]
+    return max((at for at in meadow if at not in taken), key=lambda at: len(_free_around(seat, at)))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.demo import beside, pass_to, reachable
+from tests.browser.demo import beside, pass_to, reachable, roomy
 from tests.browser.table import Seat
 
 
@@ -25,8 +25,13 @@ def open_menu(gil: Seat, body: str) -> None:
 
 
 def bring(gil: Seat, body: str, to: str) -> None:
-    """Drags a token beside another one, whatever the rules say, with Shift held."""
-    at = beside(gil, to)
+    """Drags a token beside another one, which has been given room first, whatever the rules say."""
+    put(gil, to, roomy(gil))
+    put(gil, body, beside(gil, to))
+
+
+def put(gil: Seat, body: str, at: tuple[int, int]) -> None:
+    """Drags a token with Shift held."""
     gil.page.keyboard.down("Shift")
     gil.drag(gil.place(body), at)
     gil.page.keyboard.up("Shift")
@@ -168,9 +173,7 @@ def test_points_come_back(gil: Seat) -> None:
 
 def test_a_modifier_on_a_cell(gil: Seat, table: Any) -> None:
     ana = table.sit("ana")
-    x, y = gil.place("mara")
-    at = (x, y + 1) if (x, y + 1) not in {gil.place(b) for b in gil.tokens()} else (x, y - 1)
-    gil.click(*at, button="right")
+    gil.click(*roomy(gil), button="right")
     expect(gil.find("#menu .about")).to_be_visible()
     choose(gil, "cell")
     gil.find("#lay-value").fill("+2")
@@ -304,8 +307,8 @@ def test_who_was_walked_into_is_revealed_or_not(gil: Seat, table: Any) -> None:
     gil.menu("gnash", "refund")
     gil.find("#refunddlg .pools input").first.fill("4")
     gil.press(gil.find("#refunddlg button.primary"))
-    here = gil.place("gnash")
     bring(gil, "lurkers.1", "gnash")
+    here = gil.place("gnash")
     at = gil.place("lurkers.1")
     ben.fit()
     ben.until(lambda: list(at) in ben_cells(ben, "gnash"))

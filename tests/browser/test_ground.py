@@ -95,11 +95,13 @@ def test_the_gm_uncovers_a_room_by_keyboard(ground: Any) -> None:
     before = len(gil.watch.sent)
     keys.press("Enter")
     expect(gil.find("#say")).to_contain_text("First corner")
-    keys.press("ArrowLeft")
+    for _ in range(4):
+        keys.press("ArrowRight")
     keys.press("Enter")
     gil.sent(before)
     assert gil.watch.sent[-1]["do"] == "uncover"
     tool(gil, "room")
+    gil.fit()
     gil.click(*inside)
     becomes(ben, *inside, shown=True)
     assert not known(ben, *FAR)
@@ -156,6 +158,7 @@ def test_the_gm_turns_and_locks_a_door_on_the_map_and_in_the_list(ground: Any) -
     kind(gil, "By sight")
     gil.press(gil.find("#doorlist > summary"))
     state(gil).to_have_text("closed")
+    gil.fit()
     gil.hover(*FRONT)
     expect(gil.find("#tip")).to_contain_text("Open the door")
     gil.click(*FRONT)
