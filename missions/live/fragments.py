@@ -190,9 +190,8 @@ def _mark(view: MissionView) -> SafeString:
     if view.phase in ("initiative", "placement") and _asks_me(view):
         return fill('<p class="waits mine">{icon}{text}</p>', icon=icon("map-pin"), text=view.waiting)
     soon = when(next_is_mine(view), '<b class="soon">{text}</b> ', text=_("You are next"))
-    return when(
-        view.waiting, '<p class="waits">{icon}{soon}<span>{text}</span></p>', icon=icon("hourglass"), text=view.waiting, soon=soon
-    )
+    line = '<p class="waits">{icon}{soon}<span>{text}</span></p>'
+    return when(view.waiting, line, icon=icon("hourglass"), text=view.waiting, soon=soon)
 
 
 def _asks_me(view: MissionView) -> bool:
