@@ -151,7 +151,9 @@ def test_the_phone_cuts_nothing_of_the_bars(table: Any) -> None:
     # The newest line of the log stands over the map, in my turn and off it, and leads to the log.
     expect(ana.find("#lastline")).to_have_text(re.compile("Mara's turn"))
     units = [unit for unit, _ in ana.order()]
-    before, mine = next(pair for pair in pairwise(units) if PLAYS[pair[1]] not in ("gil", "ana"))
+    before, mine = next(
+        (one, two) for one, two in pairwise(units) if PLAYS[two] not in ("gil", "ana") and PLAYS[one] != PLAYS[two]
+    )
     pass_to(gil, before)
     other = table.sit(PLAYS[mine], touch=True)
     expect(other.find("#head .soon")).to_have_text("You are next")
