@@ -1,92 +1,46 @@
 // The GM uncovers the map by hand: brush, rectangle and room, by mouse, pen, finger and keyboard. A stroke is
 // one command, sent when it ends; undoing it is the rewind to the row before. A player's page has no part in it.
-import { $, board, cellName, inside, state, typing } from './mission-state.js';
-import { cellUnder } from './mission-camera.js';
+import { $, board, cellName, inside } from './mission-state.js';
 import { complain, press, send } from './mission-commands.js';
-import { clear } from './mission-preview.js';
 import { say } from './mission-notices.js';
+import { between, drawsOnMap } from './mission-stroke.js';
 
-let mark = null;                // the path that shows what a stroke covers
-let stroke = null;              // {id, cells: Map, from, last}
+let drawing = null;             // the mark on the map, and how a stroke is given up
 let corner = null;              // the first corner that the keyboard chose
 let before = null;              // the row to which the last stroke is undone
-let swallow = false;            // the click that ends a stroke is none
 
 export function setUpFog() {
   if (!$('fogtools')) return;
-  mark = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  mark.id = 'fogmark';
-  $('ghost').append(mark);
   $('fogtools').addEventListener('change', choose);
   $('fogundo').addEventListener('click', undo);
-  const view = $('view');
-  view.addEventListener('pointerdown', down, true);
-  view.addEventListener('pointermove', move, true);
-  view.addEventListener('pointerup', up, true);
-  view.addEventListener('pointercancel', drop, true);
-  view.addEventListener('click', event => { if (swallow || tool()) { swallow = false; event.stopPropagation(); } }, true);
-  document.addEventListener('keydown', key, true);
+  drawing = drawsOnMap('fogmark', {
+    tool, reach, escape, enter,
+    finish: ({ from, last, cells }) => paint(from, last, [...cells.values()]),
+    hover: cell => draw(cell ? under(cell, corner ?? cell) : []),
+    wipe: () => draw([]),
+  });
 }
 
 const tool = () => $('fogbox').dataset.fog === 'uncovered' ? $('fogtools').querySelector('[name=fogtool]:checked').value : '';
 const covers = () => $('fogcover').checked;
 
 function choose() {
-  drop();
+  drawing.drop();
   corner = null;
   $('view').classList.toggle('fogging', Boolean(tool()));
 }
 
-// --- pointers
-function down(event) {
-  if (!tool() || event.button) return;
-  const cell = cellUnder(event.clientX, event.clientY);
-  event.stopPropagation();
-  if (stroke || !cell) { drop(); return; }          // a second finger: it is a pinch
-  event.preventDefault();
-  $('view').focus({ preventScroll: true });
-  $('view').setPointerCapture(event.pointerId);
-  stroke = { id: event.pointerId, cells: new Map(), from: cell, last: cell };
-  extend(cell);
-}
-
-function move(event) {
-  if (!tool()) return;
-  event.stopPropagation();
-  clear();
-  if (stroke?.id === event.pointerId) {
-    const cell = cellUnder(event.clientX, event.clientY);
-    if (cell && String(cell) !== String(stroke.last)) extend(cell);
-  } else if (!stroke && event.pointerType === 'mouse') {
-    const cell = cellUnder(event.clientX, event.clientY);
-    draw(cell ? under(cell, corner ?? cell) : []);
-  }
-}
-
-function up(event) {
-  if (!tool() || stroke?.id !== event.pointerId) return;
-  event.stopPropagation();
-  swallow = true;
-  const { from, last, cells } = stroke;
-  drop();
-  paint(from, last, [...cells.values()]);
-}
-
-function drop() {
-  stroke = null;
-  draw([]);
-}
-
+// --- a stroke
 /** The stroke reaches a cell: all cells on the straight line from the last one. */
-function extend(cell) {
-  const [x, y] = stroke.last;
+function reach(cell, stroke) {
+  const { from, last: [x, y] } = stroke;
+  const cells = stroke.cells ??= new Map();
   const steps = Math.max(Math.abs(cell[0] - x), Math.abs(cell[1] - y), 1);
   for (let n = 0; n <= steps; n++) {
     const at = [Math.round(x + (cell[0] - x) * n / steps), Math.round(y + (cell[1] - y) * n / steps)];
-    if (tool() === 'brush') for (const one of brush(at)) stroke.cells.set(String(one), one);
+    if (tool() === 'brush') for (const one of brush(at)) cells.set(String(one), one);
   }
-  stroke.last = cell;
-  draw(tool() === 'brush' ? [...stroke.cells.values()] : under(cell, stroke.from));
+  draw(tool() === 'brush' ? [...cells.values()] : under(cell, from));
 }
 
 // --- what a tool means
@@ -99,15 +53,11 @@ function brush([x, y]) {
 function under(cell, from) {
   if (tool() === 'brush') return brush(cell);
   if (tool() === 'room') return [cell];
-  const found = [];
-  for (let y = Math.min(cell[1], from[1]); y <= Math.max(cell[1], from[1]); y++) {
-    for (let x = Math.min(cell[0], from[0]); x <= Math.max(cell[0], from[0]); x++) found.push([x, y]);
-  }
-  return found;
+  return between(from, cell);
 }
 const draw = cells => {
-  mark.setAttribute('d', cells.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''));
-  mark.setAttribute('class', covers() ? 'cover' : '');
+  drawing.mark.setAttribute('d', cells.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''));
+  drawing.mark.setAttribute('class', covers() ? 'cover' : '');
 };
 
 async function paint(from, to, cells) {
@@ -123,29 +73,21 @@ async function paint(from, to, cells) {
 }
 
 // --- the keyboard: the cursor is the map's own
-function key(event) {
-  if (!tool() || typing(event.target) || !$('view').contains(event.target)) return;
-  if (event.key === 'Escape') {
-    if (corner) corner = null;
-    else { $('fogtools').querySelector('[value=""]').checked = true; choose(); say('Painting is off.'); }
-    draw([]);
-  } else if (event.key === 'Enter' || event.key === ' ') {
-    const cell = [...state.cursor];
-    if (tool() === 'rect' && !corner) {
-      corner = cell;
-      draw([cell]);
-      say(`First corner ${cellName(...cell)}. Move on and press Enter again.`);
-    } else {
-      paint(corner ?? cell, cell, brush(cell));
-      corner = null;
-      draw([]);
-    }
+function escape() {
+  if (corner) corner = null;
+  else { $('fogtools').querySelector('[value=""]').checked = true; choose(); say('Painting is off.'); }
+  draw([]);
+}
+function enter(cell) {
+  if (tool() === 'rect' && !corner) {
+    corner = cell;
+    draw([cell]);
+    say(`First corner ${cellName(...cell)}. Move on and press Enter again.`);
   } else {
-    if (event.key.startsWith('Arrow')) requestAnimationFrame(() => { if (tool()) { clear(); draw(under(state.cursor, corner ?? state.cursor)); } });
-    return;
+    paint(corner ?? cell, cell, brush(cell));
+    corner = null;
+    draw([]);
   }
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 // --- undoing: by the GM's rewind, and only while nothing else has happened
