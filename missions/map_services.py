@@ -15,7 +15,6 @@ from django.db.models import Sum
 from campaigns.models import Campaign, Member
 from tactics.kernel.rules import Rules
 from tactics.rulebook import services as rulebook
-from tactics.rulebook.models import Version
 
 from . import map_board, map_intake, map_words, stored
 from .map_intake import Intake
@@ -69,12 +68,7 @@ def first_sides(draft: Draft) -> dict[str, str]:
 
 def rules_for(campaign: Campaign) -> Rules:
     """As new Missions play them; what ships is published if nobody has done so."""
-    try:
-        version = rulebook.latest(campaign.ruleset)
-    except Version.DoesNotExist:
-        rulebook.publish_shipped()
-        version = rulebook.latest(campaign.ruleset)
-    return stored.rules_of(version.hash)
+    return stored.rules_of(rulebook.latest_or_shipped(campaign.ruleset).hash)
 
 
 def receive(campaign: Campaign, member: Member, files: Iterable[UploadedFile[Any]]) -> Intake:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign, Member, Role
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
-from missions import closing, stored
+from missions import stored
 from missions.models import Map, Mission
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Board
@@ -26,19 +26,18 @@ def players(campaign: Campaign) -> list[Member]:
     return list(campaign.members.filter(active=True, role=Role.PLAYER))
 
 
-def heroes(campaign: Campaign, member: Member, rules: Rules) -> Choices:
-    """Whom a player may play: the own characters, those of nobody, the ready heroes. Who takes part in an open
-    Mission is not free: the sheet waits for what that one leaves (table.md 33)."""
-    roster = closing.free_characters(campaign)
-    own = [(f"sheet:{c.pk}", c.name) for c in roster if c.member_id == member.pk]
-    free = [(f"sheet:{c.pk}", c.name) for c in roster if c.member_id is None]
-    taken = {name for _key, name in own + free}
+def heroes(free: list[Character], member: Member, rules: Rules) -> Choices:
+    """Whom a player may play: the own characters, those of nobody, the ready heroes. free: who takes part in no open
+    Mission, for the sheet waits for what that one leaves (table.md 33)."""
+    own = [(f"sheet:{c.pk}", c.name) for c in free if c.member_id == member.pk]
+    nobodys = [(f"sheet:{c.pk}", c.name) for c in free if c.member_id is None]
+    taken = {name for _key, name in own + nobodys}
     ready = [
         (f"ready:{key}", _("%(name)s (ready hero)") % {"name": found.label})
         for key, found in _templates(rules, "character")
         if found.label not in taken
     ]
-    return [*own, *free, *ready]
+    return [*own, *nobodys, *ready]
 
 
 def foes(campaign: Campaign, rules: Rules) -> Choices:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms import NameField
 from campaigns.models import Campaign, Member
+from missions import closing
 from tactics.kernel.rules import Rules
 from tactics.mission.table import BOARD_MAX, BOARD_MIN
 
@@ -59,7 +60,7 @@ class MissionForm(forms.Form):
 
     def __init__(self, campaign: Campaign, rules: Rules, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.campaign, self.rules = campaign, rules
+        self.campaign = campaign
         self.fields["name"].initial = _("Mission %(n)s") % {"n": campaign.missions.count() + 1}
         self._choose("board", self._boards())
         self._choose("ground", choices.terrains(rules))
@@ -68,10 +69,12 @@ class MissionForm(forms.Form):
             "letters": ", ".join(f"{letter} {label}" for letter, label in letters)
         }
         self.players = choices.players(campaign)
+        free = closing.free_characters(campaign) if self.players else []
         for member in self.players:
-            self._add_hero(member)
+            self._add_hero(member, choices.heroes(free, member, rules))
+        foes = choices.foes(campaign, rules)
         for number in range(FOES):
-            self._add_foe(number)
+            self._add_foe(number, foes)
 
     def _boards(self) -> choices.Choices:
         return [
@@ -86,15 +89,13 @@ class MissionForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = found
 
-    def _add_hero(self, member: Member) -> None:
-        found = choices.heroes(self.campaign, member, self.rules)
+    def _add_hero(self, member: Member, found: choices.Choices) -> None:
         own = next((key for key, _name in found if key.startswith("sheet:")), "")
         self.fields[f"hero_{member.key}"] = forms.ChoiceField(
             label=member.name, choices=[("", _("nobody yet")), *found], required=False, initial=own
         )
 
-    def _add_foe(self, number: int) -> None:
-        found = choices.foes(self.campaign, self.rules)
+    def _add_foe(self, number: int, found: choices.Choices) -> None:
         self.fields[f"foe_{number}"] = forms.ChoiceField(
             label=_("Who"), choices=[("", _("nobody")), *found], required=False
         )

@@ -14,7 +14,6 @@ from campaigns.models import Campaign
 from missions import map_board, selectors, stored
 from tactics import rulesets
 from tactics.rulebook import services as rulebook
-from tactics.rulebook.models import Version
 
 from . import build, choices
 from .forms import MissionForm
@@ -26,7 +25,7 @@ def new(request: HttpRequest, campaign: int) -> HttpResponse:
     """GET: the form. POST: the Mission, and on to the GM's seat at it."""
     found, member = campaigns.campaign_for(request, campaign, gm=True)
     code = rulesets.get(found.ruleset)
-    version = _version(found.ruleset)
+    version = rulebook.latest_or_shipped(found.ruleset)
     rules = stored.rules_of(version.hash)
     form = MissionForm(found, rules, request.POST or None, initial=_asked_for(found, request.GET.get("map", "")))
     if request.method == "POST" and form.is_valid():
@@ -48,12 +47,3 @@ def _asked_for(campaign: Campaign, number: str) -> dict[str, Any]:
         return {}
     stored_map = map_board.decode(brought.body)
     return {"board": f"map:{brought.pk}", "start": "map" if stored_map.zones else ""}
-
-
-def _version(ruleset: str) -> Version:
-    """The version that new Missions play; what ships is published if nobody has done so."""
-    try:
-        return rulebook.latest(ruleset)
-    except Version.DoesNotExist:
-        rulebook.publish_shipped()
-        return rulebook.latest(ruleset)

@@ -48,6 +48,15 @@ def latest(ruleset: str) -> Version:
     return Version.objects.get(ruleset=ruleset, current=True)
 
 
+def latest_or_shipped(ruleset: str) -> Version:
+    """The same; what ships is published if nobody has done so."""
+    try:
+        return latest(ruleset)
+    except Version.DoesNotExist:
+        publish_shipped()
+        return latest(ruleset)
+
+
 @transaction.atomic
 def publish(ruleset: str, note: str = "", shipped: str = "") -> Version:
     """Makes the version of all entries as they are now the current one; it may be one that exists already.
