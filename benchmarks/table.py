@@ -14,6 +14,8 @@ from typing import Any
 HEROES = ("mara", "gnash", "ilven", "mara", "gnash", "ilven")
 FIRST = (9, 11)
 """Cell of the first hero; the others stand beside it."""
+UNASKED = {"tt.window.beat_seconds": 0}
+"""What is measured is one action to its end: no moment in which somebody might press Hold."""
 
 
 def prepare(data: Path, database: str = "", redis: str = "") -> None:
@@ -99,7 +101,8 @@ def make(spectators: int, *, fog: str = "sight", players: int = 6) -> Bench:
         bodies[f"guards.{n + 1}"] = replace(bodies[f"guards.{n + 1}"], place=Place("map", 2 + n, 6))
     pools = {"pa": Pool(4, 4), "ma": Pool(2, 2)}
     begins = replace(
-        begins, phase="running", bodies=bodies, clock=Clock(round=1, order=tuple(begins.units), active="h1"),
+        begins, phase="running", options=UNASKED, bodies=bodies,
+        clock=Clock(round=1, order=tuple(begins.units), active="h1"),
         units={k: replace(u, initiative=10, wish={}, pools=pools) for k, u in begins.units.items()},
     )  # fmt: skip
     campaign = Campaign.objects.create(name="Bench", ruleset=name)
