@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import expect
-
 from tests.browser.table import PATIENCE, Seat
 
 PLAYS = {"mara": "ana", "gnash": "ben", "ilven": "cleo", "guards": "cleo", "goblins": "gil", "lurkers": "gil"}
@@ -29,10 +27,8 @@ class Evening:
 
     def agree(self) -> None:
         """Until every page names the same active unit as far as it may know it, and the same round."""
-        first = next(iter(self))
-        phase = first.find("#head .phase").inner_text()
-        for seat in self:
-            expect(seat.find("#head .phase")).to_have_text(phase)
+        pages = list(self)
+        pages[0].until(lambda: len({seat.find("#head .phase").inner_text() for seat in pages}) == 1)
 
     def fresh_pages_agree(self) -> None:
         """What every page shows is what it would show if it were opened now."""

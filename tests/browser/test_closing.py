@@ -12,10 +12,11 @@ def test_wounds_and_experience_go_to_the_sheet(table: Any) -> None:
     gil, ana = table.sit("gil"), table.sit("ana", touch=True)
     gil.tab("units")
     gil.open_unit("mara")
-    gil.press(gil.find('[data-set="mara.hp"]').first)
+    hp = gil.find('#units [data-set="mara.hp"]').first
+    gil.press(hp)
     gil.find("#set-value").press_sequentially("-7")
     gil.page.keyboard.press("Enter")
-    expect(gil.find('[data-set="mara.hp"]').first).to_have_attribute("data-value", "9")
+    expect(hp).to_have_attribute("data-value", "9")
     gil.tab("goals")
     gil.press(gil.find("#goals li:has-text('Take back the mill') button", has_text="Completed"))
     card = gil.find('#prompts .prompt[data-kind="end_mission"]')

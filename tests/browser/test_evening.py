@@ -273,7 +273,7 @@ def test_the_gm_sets_numbers_where_they_stand(evening: Evening) -> None:
     gil, ana = evening["gil"], evening["ana"]
     gil.tab("units")
     gil.open_unit("mara")
-    gil.press(gil.find('[data-set="mara.hp"]').first)
+    gil.press(gil.find('#units [data-set="mara.hp"]').first)
     gil.find("#set-value").fill("-5")
     gil.find("#set-reason").fill("a fall")
     gil.page.keyboard.press("Enter")
@@ -282,7 +282,7 @@ def test_the_gm_sets_numbers_where_they_stand(evening: Evening) -> None:
     ana.tab("units")
     ana.open_unit("mara")
     expect(ana.find("#u-mara")).to_contain_text("11")
-    gil.press(gil.find('[data-set="mara.hp"]').first)
+    gil.press(gil.find('#units [data-set="mara.hp"]').first)
     gil.find("#set-value").fill("=16")
     gil.press(gil.find("#setdlg button.primary"))
     for seat in evening:
