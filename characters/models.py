@@ -6,7 +6,9 @@ numbers are copied from it when it joins a Mission, neither read nor written dur
 
 from __future__ import annotations
 
-from django.db import models
+from typing import Any
+
+from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign, Member
@@ -19,6 +21,9 @@ class Character(models.Model):
     member = models.ForeignKey(
         Member, models.SET_NULL, null=True, blank=True, related_name="characters"
     )
+    number = models.PositiveIntegerField(_("number"), editable=False)
+    """Its name within the campaign, in addresses and as `sheet` of units; it never changes, not by a copy elsewhere
+    either."""
     name = models.CharField(_("name"), max_length=60)
     sheet = models.JSONField(_("sheet"), default=dict)
     xp = models.PositiveIntegerField(_("experience"), default=0)
@@ -29,9 +34,21 @@ class Character(models.Model):
         verbose_name = _("character")
         verbose_name_plural = _("characters")
         ordering = ["name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="one_character_per_number")]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.number is None:
+            with transaction.atomic():
+                # The campaign's row serves the numbers one after the other.
+                Campaign.objects.select_for_update().get(pk=self.campaign_id)
+                others = Character.objects.filter(campaign_id=self.campaign_id)
+                self.number = (others.aggregate(last=models.Max("number"))["last"] or 0) + 1
+                super().save(*args, **kwargs)
+        else:
+            super().save(*args, **kwargs)
 
 
 class SheetEntry(models.Model):

@@ -36,12 +36,12 @@ def panel(campaign: Campaign, member: Member) -> dict[str, Any]:
     return {"characters": found}
 
 
-def character_for(request: HttpRequest, campaign_pk: int, pk: int) -> tuple[Character, Member]:
+def character_for(request: HttpRequest, campaign_pk: int, number: int) -> tuple[Character, Member]:
     """A character that the one who asks may look into: the own one, or as the GM any."""
     campaign, member = campaigns.campaign_for(request, campaign_pk)
-    if pk >= 2**63:
+    if number >= 2**31:
         raise Http404
-    found = campaign.characters.select_related("member").filter(pk=pk).first()
+    found = campaign.characters.select_related("member").filter(number=number).first()
     if found is None or not (member.is_gm or found.member_id == member.pk):
         raise Http404
     return found, member

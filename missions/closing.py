@@ -46,7 +46,7 @@ class Proposal:
 
     def field(self, key: str) -> str:
         """The name of a tick in the form."""
-        return f"c{self.character.pk}.{key}"
+        return f"c{self.character.number}.{key}"
 
     @property
     def rows(self) -> list[tuple[str, SheetChange]]:
@@ -73,9 +73,9 @@ def proposals(mission: Mission) -> list[Proposal]:
     units = units_of(state)
     credited = _credited(mission, state)
     found, paid = [], set()
-    roster = Character.objects.filter(campaign_id=mission.campaign_id, pk__in=units).select_related("member")
+    roster = Character.objects.filter(campaign_id=mission.campaign_id, number__in=units).select_related("member")
     for character in roster:
-        unit = units[character.pk]
+        unit = units[character.number]
         seat = character.member.key if character.member is not None else unit.seat
         # A seat's experience goes to the first of its characters unless the GM says otherwise (T-010).
         first = seat not in paid
@@ -127,7 +127,7 @@ def close(mission: Mission, ticked: Collection[str], *, as_it_is: bool = False) 
 def busy(character: Character) -> Mission | None:
     """The open Mission in which the character takes part, if there is one."""
     for mission in Mission.objects.filter(campaign_id=character.campaign_id, closed=None).defer("genesis"):
-        if character.pk in units_of(state_of(mission)):
+        if character.number in units_of(state_of(mission)):
             return mission
     return None
 
@@ -142,7 +142,7 @@ def free_characters(campaign: Campaign) -> list[Character]:
     taken: set[int] = set()
     for mission in Mission.objects.filter(campaign=campaign, closed=None).defer("genesis"):
         taken |= set(units_of(state_of(mission)))
-    return [one for one in Character.objects.filter(campaign=campaign) if one.pk not in taken]
+    return [one for one in Character.objects.filter(campaign=campaign) if one.number not in taken]
 
 
 def join_character(mission: Mission, character: Character) -> str:
@@ -155,7 +155,7 @@ def join_character(mission: Mission, character: Character) -> str:
     spec = {**character.sheet, "name": character.name, "seat": seat, "side": "heroes", "character": True}
     key = services.new_unit_key()
     unit, bodies = code.build_unit(stored.rules_of(state.rules), key, spec)
-    command = c.Join(unit=replace(unit, sheet=str(character.pk)), bodies=tuple(bodies))
+    command = c.Join(unit=replace(unit, sheet=str(character.number)), bodies=tuple(bodies))
     services.submit(mission.pk, services.SYSTEM, f"join-{key}", command, who=services.TRUSTED)
     return key
 
@@ -179,7 +179,7 @@ def next_mission(mission: Mission, name: str) -> Mission:
     made = services.create_mission(mission.campaign, name, genesis=begins, rules=rules)
     services.copy_pictures(mission, made, {board.picture for board in last.boards.values()})
     units: Mapping[int, AnyUnit] = units_of(last)
-    for character in Character.objects.filter(campaign_id=mission.campaign_id, pk__in=units):
+    for character in Character.objects.filter(campaign_id=mission.campaign_id, number__in=units):
         if busy(character) is None:
             join_character(made, character)
     return made

@@ -76,8 +76,8 @@ def enlist(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
         return render(request, "missions/enlist.html", {"mission": at.mission, "back": back, "free": free})
     number = request.POST.get("character", "")
     character = None
-    if number.isdecimal() and len(number) < 19:
-        character = Character.objects.filter(campaign_id=at.mission.campaign_id, pk=int(number)).first()
+    if number.isdecimal() and len(number) < 10:
+        character = Character.objects.filter(campaign_id=at.mission.campaign_id, number=int(number)).first()
     if character is None:
         raise Http404
     try:

@@ -143,7 +143,7 @@ def _roster(
         name = sheet.pop("name")
         if sheet["kind"] == "character":
             made = Character.objects.create(campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet)
-            sheets[key] = str(made.pk)
+            sheets[key] = str(made.number)
         else:
             count = sheet.pop("count")
             MobTemplate.objects.create(campaign=campaign, name=name, count=count, sheet=sheet)

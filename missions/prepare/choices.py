@@ -29,8 +29,8 @@ def players(campaign: Campaign) -> list[Member]:
 def heroes(free: list[Character], member: Member, rules: Rules) -> Choices:
     """Whom a player may play: the own characters, those of nobody, the ready heroes. free: who takes part in no open
     Mission, for the sheet waits for what that one leaves (table.md 33)."""
-    own = [(f"sheet:{c.pk}", c.name) for c in free if c.member_id == member.pk]
-    nobodys = [(f"sheet:{c.pk}", c.name) for c in free if c.member_id is None]
+    own = [(f"sheet:{c.number}", c.name) for c in free if c.member_id == member.pk]
+    nobodys = [(f"sheet:{c.number}", c.name) for c in free if c.member_id is None]
     taken = {name for _key, name in own + nobodys}
     ready = [
         (f"ready:{key}", _("%(name)s (ready hero)") % {"name": found.label})
@@ -60,7 +60,7 @@ def spec_of(campaign: Campaign, key: str) -> dict[str, Any]:
         return {"template": name}
     try:
         if kind == "sheet":
-            found = Character.objects.get(campaign=campaign, pk=int(name))
+            found = Character.objects.get(campaign=campaign, number=int(name))
             return {**found.sheet, "name": found.name}
         mob = MobTemplate.objects.get(campaign=campaign, pk=int(name))
     except (Character.DoesNotExist, MobTemplate.DoesNotExist) as gone:
@@ -77,7 +77,7 @@ def kept(campaign: Campaign, rules: Rules, choice: str, spec: Mapping[str, Any])
     sheet = from_template(rules, name)
     member = Member.objects.filter(campaign=campaign, key=spec.get("seat", "")).first()
     made = Character.objects.create(campaign=campaign, member=member, name=sheet.pop("name"), sheet=sheet)
-    return f"sheet:{made.pk}"
+    return f"sheet:{made.number}"
 
 
 def sheet_of(choice: str) -> str:

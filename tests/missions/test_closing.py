@@ -75,7 +75,7 @@ def test_only_what_is_ticked_stays(table: Table) -> None:
         "hp": ("20", "13", True),
         "stat.STR": ("0", "1", False),
     }
-    closing.close(table.mission, {f"c{mara().pk}.max_hp"})
+    closing.close(table.mission, {f"c{mara().number}.max_hp"})
     hero = mara()
     assert hero.sheet["stats"]["HP"] == 18
     assert "hp" not in hero.sheet
@@ -93,7 +93,7 @@ def test_statuses_that_pass_do_not_stay(table: Table) -> None:
     table.do("gil", "advance")
     change = closing.proposals(table.mission)[0].changes[0]
     assert (change.label, change.stays) == ("Blessed", True)
-    closing.close(table.mission, {f"c{mara().pk}.status.blessed"})
+    closing.close(table.mission, {f"c{mara().number}.status.blessed"})
     assert mara().sheet["statuses"] == ["blessed"]
 
 
@@ -127,7 +127,7 @@ def test_the_next_mission_starts_from_the_sheet(table: Table) -> None:
     after = Mission.objects.get(name="The cellar")
     assert response.url == f"/missions/{after.pk}/as/gil/"
     state = closing.state_of(after)
-    unit = closing.units_of(state)[mara().pk]
+    unit = closing.units_of(state)[mara().number]
     assert (state.bodies[unit.key].hp, state.bodies[unit.key].max_hp, unit.seat) == (13, 20, "ann")
     assert state.phase == "scenario"
     assert set(state.boards) == {"field"}
@@ -137,7 +137,7 @@ def test_a_character_is_in_one_open_mission_at_a_time(table: Table) -> None:
     closing.join_character(table.mission, mara())
     with pytest.raises(Refused, match=r"illegal\.limit"):
         closing.join_character(table.mission, mara())
-    page = table.client("ann").get(f"/campaigns/{table.mission.campaign_id}/characters/{mara().pk}/")
+    page = table.client("ann").get(f"/campaigns/{table.mission.campaign_id}/characters/{mara().number}/")
     assert "In the Mission Rats in the mill" in page.content.decode()
 
 
@@ -174,7 +174,7 @@ def test_a_mission_that_came_to_nothing_is_put_away(table: Table) -> None:
 def test_a_level_is_offered_at_a_hundred_and_only_in_downtime(table: Table) -> None:
     Character.objects.update(xp=90)
     played(table)
-    client, address = table.client("ann"), f"/campaigns/{table.mission.campaign_id}/characters/{mara().pk}/"
+    client, address = table.client("ann"), f"/campaigns/{table.mission.campaign_id}/characters/{mara().number}/"
     client.post(address)
     assert mara().level == 1
     closing.close(table.mission, fields(table))
@@ -189,7 +189,7 @@ def test_a_level_is_offered_at_a_hundred_and_only_in_downtime(table: Table) -> N
 def test_the_pages_are_the_gms_and_the_owners(table: Table) -> None:
     played(table)
     close = f"/missions/{table.mission.pk}/as/"
-    sheet = f"/campaigns/{table.mission.campaign_id}/characters/{mara().pk}/"
+    sheet = f"/campaigns/{table.mission.campaign_id}/characters/{mara().number}/"
     for seat in ("ann", "ben", "sam"):
         client = table.client(seat)
         for page in ("close/", "next/", "enlist/"):
@@ -207,7 +207,7 @@ def test_a_character_enlists_from_the_roster(table: Table) -> None:
     assert client.post(address, {"character": "x"}).status_code == 404
     assert [one.name for one in closing.free_characters(table.mission.campaign)] == ["Mara"]
     assert "Mara joins" in client.get(address).content.decode()
-    client.post(address, {"character": str(mara().pk)})
-    assert mara().pk in closing.units_of(closing.state_of(table.mission))
+    client.post(address, {"character": str(mara().number)})
+    assert mara().number in closing.units_of(closing.state_of(table.mission))
     assert closing.free_characters(table.mission.campaign) == []
     assert services.is_gm(table.members["gil"])

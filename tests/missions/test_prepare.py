@@ -85,7 +85,7 @@ def test_heroes_and_foes_are_those_chosen(desk: Desk) -> None:
     assert now.state.objectives["main"].title == "Hold the bridge"
     # Until that Mission is closed the sheet waits for what it leaves.
     offered = desk.browser.get(desk.url).context["form"].fields[f"hero_{desk.ana.key}"].choices
-    assert f"sheet:{own.pk}" not in dict(offered)
+    assert f"sheet:{own.number}" not in dict(offered)
 
 
 def test_a_board_is_drawn_in_letters_and_taken_over(desk: Desk) -> None:
@@ -116,7 +116,7 @@ def test_a_drawing_that_is_no_board_is_kept_and_says_why(desk: Desk, rows: str, 
 
 def test_a_sheet_that_the_rules_do_not_know_is_named(desk: Desk) -> None:
     bad = Character.objects.create(campaign=desk.campaign, name="Odd", sheet={"kind": "character", "shoe": 44})
-    status, page = desk.send(**{f"hero_{desk.ana.key}": f"sheet:{bad.pk}"})
+    status, page = desk.send(**{f"hero_{desk.ana.key}": f"sheet:{bad.number}"})
     assert status == 422
     assert "does not fit the rules" in page
     assert not Mission.objects.exists()
@@ -125,10 +125,10 @@ def test_a_sheet_that_the_rules_do_not_know_is_named(desk: Desk) -> None:
 def test_foreign_choices_are_no_choices(desk: Desk) -> None:
     """Another campaign's character, Mission or Mob is as one that does not exist."""
     other = Campaign.objects.create(name="Elsewhere", ruleset="tempus")
-    theirs = Character.objects.create(campaign=other, name="Theirs", sheet={})
+    theirs = Character.objects.create(campaign=other, number=77, name="Theirs", sheet={})
     mob = MobTemplate.objects.create(campaign=other, name="Theirs", sheet={})
     for field, value in (
-        (f"hero_{desk.ana.key}", f"sheet:{theirs.pk}"), ("foe_0", f"mob:{mob.pk}"), ("board", "mission:999999"),
+        (f"hero_{desk.ana.key}", f"sheet:{theirs.number}"), ("foe_0", f"mob:{mob.pk}"), ("board", "mission:999999"),
     ):  # fmt: skip
         status, page = desk.send(**{field: value})
         assert status == 422
@@ -145,3 +145,11 @@ def test_only_the_gm_finds_the_page(desk: Desk) -> None:
     assert "/missions/new/" in desk.browser.get(f"/campaigns/{desk.campaign.pk}/").content.decode()
     assert "/missions/new/" not in player.get(f"/campaigns/{desk.campaign.pk}/").content.decode()
     assert Member.objects.filter(campaign=desk.campaign).count() == 2
+
+
+def test_characters_count_by_campaign(desk: Desk) -> None:
+    other = Campaign.objects.create(name="Elsewhere", ruleset="tempus")
+    first, second = (Character.objects.create(campaign=other, name=name) for name in ("Ash", "Elm"))
+    assert (first.number, second.number) == (1, 2)
+    first.delete()
+    assert Character.objects.create(campaign=other, name="Oak").number == 3

@@ -144,7 +144,7 @@ def doors(table: Table) -> Doors:
     made, _token = people.create_invitation(campaign, role="player")
     assert set(who) == EVERYBODY
     ann = Character.objects.create(campaign=campaign, member=table.members["ann"], name="Wren")
-    return Doors(table, who, made.pk, ann.pk)
+    return Doors(table, who, made.pk, ann.number)
 
 
 def shape(answer: Any) -> tuple[Any, ...]:
