@@ -19,9 +19,9 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from tactics.effects import specs
+from tactics.effects import kinds, specs
 from tactics.effects.dice_text import suggestion
-from tactics.effects.references import Problem, unknown_references
+from tactics.effects.references import Problem
 from tactics.effects.steps import Expression
 from tactics.kernel.rules import Constant, Rules, Use
 
@@ -47,7 +47,7 @@ def merge(base: Document, layer: Layer) -> dict[str, Any]:
     A changed constant or entry of the document becomes a house one, unless the layer says otherwise.
     Raises DataError when the layer has not the shape of one.
     """
-    problems = _misshapen(layer, layer=True)
+    problems = _misshapen(layer, kinds.of(str(base.get("ruleset"))), layer=True)
     if problems:
         raise DataError(problems)
     entries = {kind: dict(found) for kind, found in base["entries"].items()}
@@ -90,14 +90,14 @@ def parse(document: Document) -> Rules:
         ruleset=document["ruleset"],
         constants=MappingProxyType(constants),
         entries=MappingProxyType({kind: MappingProxyType(found) for kind, found in parsed.items()}),
-        uses=MappingProxyType(_uses(document["entries"])),
+        uses=MappingProxyType(_uses(document["entries"], kinds.of(document["ruleset"]))),
     )
 
 
-def _uses(entries: Mapping[str, Any]) -> dict[str, tuple[Use, ...]]:
+def _uses(entries: Mapping[str, Any], of: kinds.Kinds) -> dict[str, tuple[Use, ...]]:
     """Constant -> the entries that name it in the place of a value."""
     found: dict[str, tuple[Use, ...]] = {}
-    for kind in specs.KINDS:
+    for kind in of.types:
         for key, body in sorted(entries.get(kind, {}).items()):
             for name in FROM_CONSTANTS:
                 constant, _, member = str(body.get(name, "")).partition("[")
@@ -113,21 +113,22 @@ def read(document: Document) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
     entries = document.get("entries")
     if not isinstance(entries, Mapping):
         return {}, [Problem("document", "entries", "must be a mapping of kinds")]
-    problems = _misshapen(entries, layer=False)
+    own = kinds.of(document["ruleset"])
+    problems = _misshapen(entries, own, layer=False)
     if problems:
         return {}, problems
     words = vocabulary(document)
-    parsed: dict[str, dict[str, Any]] = {kind: {} for kind in specs.KINDS}
-    for kind in specs.KINDS:
+    parsed: dict[str, dict[str, Any]] = {kind: {} for kind in own.types}
+    for kind in own.types:
         for key, body in sorted(entries.get(kind, {}).items()):
-            spec = read_entry(kind, key, resolved(body, entries), words)
+            spec = read_entry(kind, key, resolved(body, entries), words, own)
             if isinstance(spec, Problem):
                 problems.append(spec)
             else:
                 parsed[kind][key] = spec
-    parsed["skill"] = {key: _with_defaults(skill, parsed) for key, skill in parsed["skill"].items()}
+    own.complete(parsed)
     if not problems:
-        problems = unknown_references(parsed)
+        problems = own.references(parsed)
     return parsed, problems
 
 
@@ -160,15 +161,17 @@ def resolved(body: Mapping[str, Any], entries: Mapping[str, Any]) -> dict[str, A
     return result
 
 
-def read_entry(kind: str, key: str, body: Any, words: frozenset[str] = FACTS) -> specs.Entry | Problem:
-    """One entry as its spec, or the problem with it (the first that its type finds)."""
+def read_entry(
+    kind: str, key: str, body: Any, words: frozenset[str] = FACTS, own: kinds.Kinds = kinds.POINTS
+) -> specs.Entry | Problem:
+    """One entry as its spec, or the problem with it (the first that its type finds). own: its ruleset's kinds."""
     where = f"{kind} {key}"
     if not _KEY.fullmatch(key):
         return Problem(where, "", "the key must be letters, digits, _ or . and start with a letter")
-    if kind == "skill_type" and key not in get_args(specs.SkillType):
-        known = get_args(specs.SkillType)
-        return Problem(where, "", f"there are ten skill types; {suggestion(key, known)}")
-    spec = specs.KINDS[kind]
+    closed = own.closed.get(kind)
+    if closed is not None and key not in closed:
+        return Problem(where, "", f"there are {len(closed)} of the kind {kind}; {suggestion(key, closed)}")
+    spec = own.types[kind]
     if isinstance(body, Mapping):
         unknown = [name for name in body if name not in spec.__struct_fields__]
         if unknown:
@@ -205,14 +208,14 @@ def _problem(where: str, message: str, spec: type[specs.Entry]) -> Problem:
     return Problem(where, field, text[:1].lower() + text[1:])
 
 
-def _misshapen(entries: Any, layer: bool) -> list[Problem]:
+def _misshapen(entries: Any, own: kinds.Kinds, layer: bool) -> list[Problem]:
     """What keeps `entries` from being {kind: {key: body}}; a layer may hold null for a body."""
     if not isinstance(entries, Mapping):
         return [Problem("document", "", "must be a mapping of kinds to entries")]
     problems: list[Problem] = []
     for kind, found in entries.items():
-        if kind not in specs.KINDS:
-            hint = suggestion(str(kind), specs.KINDS)
+        if kind not in own.types:
+            hint = suggestion(str(kind), own.types)
             problems.append(Problem("document", str(kind), f"there is no such kind: {hint}"))
         elif not isinstance(found, Mapping):
             problems.append(Problem("document", kind, "must be a mapping of keys to entries"))
@@ -223,21 +226,6 @@ def _misshapen(entries: Any, layer: bool) -> list[Problem]:
                 if not isinstance(body, Mapping) and not (layer and body is None)
             ]
     return problems
-
-
-def _with_defaults(skill: specs.Skill, parsed: Mapping[str, Mapping[str, Any]]) -> specs.Skill:
-    """The skill with what its type says where it says nothing itself (T-096)."""
-    found: specs.Type | None = parsed["skill_type"].get(skill.type)
-    if found is None:
-        return skill
-    stat = skill.stat or (found.attack_stat if skill.attack else "") or found.stat
-    untrained = found.usable_untrained if skill.usable_untrained is None else skill.usable_untrained
-    cost = skill.cost or ({} if skill.attack else found.cost)
-    own = skill.stat if isinstance(skill.stat, str) and not (skill.attack or skill.versus) else ""
-    manifest = skill.manifest_stat or own or found.stat
-    return msgspec.structs.replace(
-        skill, stat=stat, usable_untrained=untrained, cost=cost, manifest_stat=manifest if skill.burst else ""
-    )
 
 
 def _frozen(value: Any) -> Any:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Literal
 
+import msgspec
+
 from tactics.effects.dice_text import FormulaError, parse, suggestion
 from tactics.effects.formula import Dice
 from tactics.effects.powers import OF_A_BODY, OF_AN_AREA, Affects, Change, When
@@ -533,6 +535,26 @@ class Template(Entry, frozen=True, kw_only=True):
     def ranks(self) -> dict[str, str]:
         """The skills as a body holds them."""
         return {key: str(rank) for key, rank in self.skills.items()}
+
+    def sheet(self) -> dict[str, Any]:
+        """The set-up keys of one such unit, as plain data: what a character of the roster begins with."""
+        sheet: dict[str, Any] = {
+            "name": self.label,
+            "kind": self.kind,
+            "race": self.race,
+            "stats": dict(self.stats),
+            "skills": self.ranks,
+            "weapons": list(self.weapons),
+            "hands": msgspec.to_builtins(self.hands),
+            "worn": list(self.worn),
+            "pack": dict(self.pack),
+            "size": self.size,
+        }
+        if self.pack_slots is not None:
+            sheet["pack_slots"] = self.pack_slots
+        if self.kind == "mob":
+            sheet["count"] = self.count
+        return sheet
 
 
 KINDS: dict[str, type[Entry]] = {

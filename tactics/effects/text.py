@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from tactics.effects import specs, steps
+from tactics.effects import kinds, specs, steps
 from tactics.effects.breakdown import signed
 from tactics.effects.powers import AFFECTS
 from tactics.kernel.rules import Rules
@@ -47,9 +47,9 @@ def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
     return f"{body} {spec.text}".rstrip()
 
 
-def fields_of(kind: str) -> list[str]:
+def fields_of(kind: str, ruleset: str = "") -> list[str]:
     """What an entry of this kind may say, required fields first: `label`, `type (physical, mental, ...)`."""
-    spec = specs.KINDS[kind]
+    spec = kinds.of(ruleset).types[kind]
     hints = get_type_hints(spec)
     fields = sorted(msgspec.structs.fields(spec), key=lambda field: not field.required)
     told: list[str] = []

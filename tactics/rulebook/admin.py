@@ -21,19 +21,19 @@ from django.utils.translation import ngettext
 from import_export.admin import ImportExportModelAdmin
 from simple_history.admin import SimpleHistoryAdmin
 
+from tactics.effects import kinds
 from tactics.effects import rules as data
-from tactics.effects.lint import warnings
 from tactics.effects.references import Problem
-from tactics.effects.specs import KINDS
 from tactics.effects.text import fields_of, sentence
 from tactics.rulebook import services, yaml_content
 from tactics.rulebook.models import Entry, Version, as_text, broken_by, document_of, words
 from tactics.rulebook.resources import FORMATS, EntryResource
 
 
-def as_yaml(kind: str, body: dict[str, Any]) -> str:
+def as_yaml(kind: str, body: dict[str, Any], ruleset: str = "") -> str:
     """The body as an author reads it: fields in the order of the spec."""
-    order = KINDS[kind].__struct_fields__ if kind in KINDS else ()
+    spec = kinds.of(ruleset).types.get(kind)
+    order = spec.__struct_fields__ if spec is not None else ()
     fields = sorted(body, key=lambda name: (order.index(name) if name in order else len(order), name))
     text: str = yaml.safe_dump({name: body[name] for name in fields}, sort_keys=False, allow_unicode=True, width=100)
     return text
@@ -56,7 +56,7 @@ class EntryForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
-            self.initial["body"] = as_yaml(self.instance.kind, self.instance.content)
+            self.initial["body"] = as_yaml(self.instance.kind, self.instance.content, self.instance.ruleset)
 
     def clean_body(self) -> str:
         try:
@@ -117,8 +117,9 @@ class EntryAdmin(ImportExportModelAdmin, SimpleHistoryAdmin):
 
     @admin.display(description=_("what it may say"))
     def may_say(self, entry: Entry) -> SafeString | str:
-        kinds = [entry.kind] if entry.kind in KINDS else list(KINDS)
-        return _lines([f"{kind}: {'; '.join(fields_of(kind))}" for kind in kinds])
+        known = kinds.of(entry.ruleset).types
+        listed = [entry.kind] if entry.kind in known else list(known)
+        return _lines([f"{kind}: {'; '.join(fields_of(kind, entry.ruleset))}" for kind in listed])
 
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
         """An entry keeps its name: others point to it by that."""
@@ -164,7 +165,10 @@ class EntryAdmin(ImportExportModelAdmin, SimpleHistoryAdmin):
 
 def _advice(entry: Entry) -> list[Problem]:
     parsed, problems = data.read(document_of(entry.ruleset))
-    return [] if problems else [w for w in warnings(parsed) if w.entry == f"{entry.kind} {entry.key}"]
+    if problems:
+        return []
+    said = kinds.of(entry.ruleset).warnings(parsed)
+    return [warning for warning in said if warning.entry == f"{entry.kind} {entry.key}"]
 
 
 def _lines(texts: list[str]) -> SafeString | str:

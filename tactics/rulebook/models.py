@@ -16,15 +16,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from tactics import rulesets  # noqa: F401  (each registers the kinds of its rules data)
+from tactics.effects import kinds
 from tactics.effects import rules as data
 from tactics.effects.references import Problem
-from tactics.effects.specs import KINDS
 from tactics.kernel.rules import Rules
 
 
 def kind_choices() -> list[tuple[str, str]]:
     """A function, so that a new kind needs no migration."""
-    return [(kind, kind.replace("_", " ")) for kind in KINDS]
+    return [(kind, kind.replace("_", " ")) for kind in kinds.every()]
 
 
 class Frozen(ValidationError):
@@ -168,7 +169,7 @@ class Entry(models.Model):
             self.body = as_text(self._honest(body))
         except ValueError as error:
             raise ValidationError({"body": _("A number is not finite.")}) from error
-        if self.kind not in KINDS:
+        if self.kind not in kinds.of(self.ruleset).types:
             raise ValidationError({"kind": _("Choose one of the kinds of the rules data.")})
         if not self.archived:
             problem = problem_of(self)
@@ -240,7 +241,8 @@ def problem_of(entry: Entry) -> Problem | None:
     entries = {**document["entries"]}
     entries[entry.kind] = {**entries.get(entry.kind, {}), entry.key: entry.content}
     names = data.vocabulary({"entries": entries})
-    spec = data.read_entry(entry.kind, entry.key, data.resolved(entry.content, entries), names)
+    own = kinds.of(entry.ruleset)
+    spec = data.read_entry(entry.kind, entry.key, data.resolved(entry.content, entries), names, own)
     return spec if isinstance(spec, Problem) else None
 
 

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from import_export import resources
 from import_export.formats import base_formats
 
+from tactics.effects import kinds
 from tactics.effects import rules as data
-from tactics.effects.specs import KINDS
 from tactics.rulebook import yaml_content
 from tactics.rulebook.models import Entry, as_text, document_of
 
@@ -35,7 +35,7 @@ class EntryResource(resources.ModelResource):
         if "kind" not in (dataset.headers or ()):
             dataset.wipe()
             raise ValidationError("the file needs the columns ruleset, kind, key and body")
-        order = list(KINDS)
+        order = list(kinds.every())
         place = dataset.headers.index("kind")
         rows = sorted(dataset, key=lambda row: order.index(row[place]) if row[place] in order else len(order))
         headers = dataset.headers
