@@ -15,6 +15,7 @@ from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyUnit
+from tactics.mission.talk import word_count
 from tactics.mission.turns import active_unit
 from tactics.tempus import actions, extended, movement, talk, ways
 from tactics.tempus.movement import seen_by_sender
@@ -91,7 +92,7 @@ def price_of(work: Work, unit: AnyUnit, wish: Wish) -> dict[str, int]:
         moves = len(wish.get("legs") or (1,))
         return cost_of(ways.move_cost(work.state, work.rules), moves)
     if speaks(work, action):
-        words = talk.word_count(str(wish.get("text", "")))
+        words = word_count(str(wish.get("text", "")))
         if not words:
             raise bad_field("text", "type what is said")
         return talk.cost(work.state, work.rules, words)

@@ -18,9 +18,9 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import GM_ONLY, Applier, Audience, Handler, Narrate, Telling
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState
 from tactics.kernel.view import LogLine
+from tactics.mission.audience import Rule
 from tactics.tempus import gear as g
 from tactics.tempus.arrange import Wanted, arranged, lying
-from tactics.tempus.audience import Rule
 from tactics.tempus.ground import with_ground
 from tactics.tempus.outfit import put
 from tactics.tempus.parts import Hand, Lying, Thing, body_part, mission_part

@@ -14,27 +14,12 @@ from msgspec.structs import replace
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.secrecy.sight import is_gm, knows_body, players_sides, sides_of
+from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, tenths
+from tactics.mission.knowledge import knows_numbers as knows_numbers
+from tactics.secrecy.sight import knows_body
 from tactics.tempus import gear, ground, powers
 from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, body_part, part, stat, unused_pa
 from tactics.tempus.timing_records import Extended, Prepared
-
-OPEN, CLOSED = "open", "closed"
-HEALTH_OF = 10
-"""Of a stranger the hit points are counted in tenths, each word of health having one number."""
-
-
-def knows_numbers(state: AnyState, seat: str, unit: AnyUnit) -> bool:
-    """Whether a seat knows a unit's numbers: its own and its sides'."""
-    return is_gm(state, seat) or unit.seat == seat or unit.side in _friends(state, seat)
-
-
-def _friends(state: AnyState, seat: str) -> frozenset[str]:
-    """Sides that a seat counts as its own: those of its units, without any those of all players."""
-    own = sides_of(state, seat)
-    if own:
-        return own
-    return players_sides(state)
 
 
 def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit) -> AnyUnit:
@@ -121,14 +106,6 @@ def defence_sum(state: AnyState, rules: Rules, unit: AnyUnit, body: AnyBody) -> 
 def defence_shown(state: AnyState, rules: Rules, seat: str, unit: AnyUnit) -> bool:
     """Whether a seat may read a unit's defence as a number."""
     return knows_numbers(state, seat, unit) or rules.constant("tt.show.npc", state.options) == OPEN
-
-
-def tenths(body: AnyBody) -> int:
-    """One number for each word of health: unhurt 10, hurt 7, badly hurt 3, down 0."""
-    if body.down or body.hp <= 0:
-        return 0
-    percent = body.hp * 100 // max(1, body.max_hp)
-    return 10 if percent >= 100 else 7 if percent >= 50 else 3
 
 
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> TempusMission:

@@ -15,14 +15,14 @@ from tactics.effects.specs import Action
 from tactics.effects.steps import Walk
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
-from tactics.kernel.engine import GM, Work
+from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
-from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import Handler, Known, PromptKind, Step
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Place, Prompt
-from tactics.mission import turns
+from tactics.kernel.ruleset import Handler, Known, Step
+from tactics.kernel.state import AnyState, AnyUnit, Cell, Frame, Place
+from tactics.mission import turns, walking
 from tactics.mission.fog import explore
-from tactics.secrecy.known import known
+from tactics.mission.walking import ask_reveal
+from tactics.mission.walking import seen_by_sender as seen_by_sender
 from tactics.secrecy.sight import knows_body
 from tactics.tempus import leaps, ways
 from tactics.tempus.extended_block import rules_out
@@ -41,12 +41,6 @@ from tactics.tempus.parts import (
     points,
 )
 from tactics.tempus.timing_records import TURN, How
-
-
-def seen_by_sender(work: Work) -> Known:
-    """What the seat that sends the command knows; a GM knows all."""
-    role = GM if work.by.is_gm else work.by.role
-    return known(work.code, work.state, work.rules, work.by.seat, role)
 
 
 def move(work: Work, command: c.Move) -> None:
@@ -292,53 +286,13 @@ def walk_end(work: Work, frame: Frame) -> None:
     if met is not None:
         work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
         if not knows_body(work.state, work.rules, unit.seat, met):
-            _ask_reveal(work, unit, met)
+            ask_reveal(work, unit, met)
     elif frame.memo.get("barred"):
         work.emit(Halted(unit=unit.key, body=walker, why="barred"))
     elif frame.memo.get("new"):
         work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
 
 
-def _ask_reveal(work: Work, unit: AnyUnit, body: str) -> None:
-    """Once, and of no frame: nobody waits for the answer."""
-    if any(p.kind == "reveal" and p.data.get("body") == body for p in work.state.prompts):
-        return
-    key = f"q{work.state.made + 1}"
-    work.emit(e.Asked(Prompt(key=key, kind="reveal", to=GM, unit=unit.key, data={"body": body})))
-
-
-def _read_reveal(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> bool:
-    if value not in (True, False, "yes", "no"):
-        raise bad_field("value", "answer yes or no")
-    return value in (True, "yes")
-
-
-def _resolve_reveal(work: Work, prompt: Prompt, value: Any) -> None:
-    body: AnyBody | None = work.state.bodies.get(prompt.data["body"])
-    if value and body is not None and body.hidden_from:
-        work.emit(e.BodyRevealed(body=body.key))
-
-
-def _show_reveal(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
-    body, unit = state.bodies.get(prompt.data["body"]), state.units.get(prompt.unit)
-    name = body.name if body else "What was there"
-    return {
-        "title": f"Reveal {name}?",
-        "text": f"{unit.name if unit else 'Somebody'} walked into {name}, whom they cannot see.",
-        "choices": (("true", "Reveal"), ("false", "Stay hidden")),
-        "default": "true",
-    }
-
-
-REVEAL = PromptKind(
-    name="reveal",
-    blocks=False,
-    default=lambda state, rules, prompt: True,
-    read=_read_reveal,
-    resolve=_resolve_reveal,
-    show=_show_reveal,
-)
-
 HANDLERS: dict[type, Handler] = {c.Move: move}
 STEPS: dict[str, Step] = {"walk_on": walk_on, "walk_end": walk_end}
-PROMPTS: dict[str, PromptKind] = {"reveal": REVEAL}
+PROMPTS = walking.PROMPTS

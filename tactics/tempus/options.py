@@ -11,14 +11,17 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from tactics.board import Gait, Reached, Spent, cells, reach
+from tactics.board import Gait, Reached, Spent, reach
 from tactics.effects.specs import Action
 from tactics.kernel.appliers import bodies_of
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
-from tactics.mission import placement, turns
+from tactics.mission import turns
+from tactics.mission.offers import before_round_1
+from tactics.mission.offers import sealed as sealed
+from tactics.mission.talk import VOLUMES
 from tactics.secrecy.known import possessive
 from tactics.tempus import (
     ask_offers,
@@ -38,7 +41,6 @@ from tactics.tempus.action_offers import offers
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.parts import MA, PA, cost_of, digest, lacking, left, living, part, pay_free, points
 from tactics.tempus.settled import Settled
-from tactics.tempus.talk import VOLUMES
 
 STROLL = Gait(orthogonal=60, diagonal=60)
 """How far the offer of a way reaches in free movement."""
@@ -48,20 +50,13 @@ VOLUME_LABELS = {"whisper": "Whisper", "speak": "Speak", "yell": "Yell"}
 def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Everything that this unit's seat could do with it."""
     phase = known.state.phase
-    if phase == "initiative":
-        found = _initiative(unit)
-    elif phase == "placement":
-        found = _placement(known, unit)
+    if phase in ("initiative", "placement"):
+        found = before_round_1(known, unit)
     elif phase == "running":
         found = _running(known, unit)
     else:
         found = []
     return [option if option.basis else sealed(option) for option in found]
-
-
-def sealed(option: OptionView) -> OptionView:
-    """The offer with its basis: of all that it shows."""
-    return replace(option, basis=digest(option if not option.basis else replace(option, basis="")))
 
 
 def not_now(known: Known, unit: AnyUnit) -> str:
@@ -73,49 +68,6 @@ def not_now(known: Known, unit: AnyUnit) -> str:
         return ""
     acting = state.units.get(state.clock.active or "")
     return f"it is {possessive(acting.name)} turn" if acting is not None else "the GM is deciding"
-
-
-# --- before the Mission -----------------------------------------------------------------------------
-
-
-def _initiative(unit: AnyUnit) -> list[OptionView]:
-    if unit.initiative is not None:
-        return []
-    return [
-        OptionView(
-            key="roll_initiative",
-            unit="",
-            do="roll_initiative",
-            label=f"Roll initiative for {unit.name}",
-            command={"units": [unit.key]},
-        )
-    ]
-
-
-def _placement(known: Known, unit: AnyUnit) -> list[OptionView]:
-    """A cell for each body that has none: at once if it is the unit's turn to be placed, else as a wish."""
-    state = known.state
-    order = placement.queue(state, known.rules.constant("tt.placement.order", state.options))
-    first = bool(order) and order[0] == unit.key
-    found = []
-    for key in unit.bodies:
-        body = state.bodies.get(key)
-        if body is None or body.place is not None:
-            continue
-        field = FieldView(name="at", label="Cell", kind="cell", help="a free cell of your zone, such as F8")
-        wished = unit.wish.get(key)
-        wish = f"{body.name}: {cells.name(wished.cell)} (change)" if wished else f"Wish for a cell for {body.name}"
-        found.append(
-            OptionView(
-                key=f"place.{key}",
-                unit="",
-                do="place" if first or known.is_gm else "wish",
-                label=f"Place {body.name}" if first or known.is_gm else wish,
-                command={"body": key},
-                fields=(field,),
-            )
-        )
-    return found
 
 
 # --- in the rounds ----------------------------------------------------------------------------------

@@ -9,21 +9,27 @@ paid. `Act` with an action whose target is a path goes to `movement`, all others
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from msgspec import Meta
 
 from tactics.effects.specs import Style
 from tactics.kernel import events as e
 from tactics.kernel.appliers import bodies_of
-from tactics.kernel.codec import encode
-from tactics.kernel.commands import Command, Key, Text
+from tactics.kernel.commands import Command, Key
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Value
+from tactics.mission.offers import digest as digest
+from tactics.mission.sightings import Appeared as Appeared
+from tactics.mission.sightings import Arrived as Arrived
+from tactics.mission.sightings import Vanished as Vanished
+from tactics.mission.talk import Said as Said
+from tactics.mission.talk import Talk as Talk
+from tactics.mission.walking import Halted as Halted
+from tactics.mission.walking import Walked as Walked
 from tactics.tempus.timing_records import Extended, Prepared
 
 PA = "pa"
@@ -279,24 +285,7 @@ def pay(work: Work, unit: str, cost: Mapping[str, int], why: str) -> None:
     work.emit(e.Spent(unit=unit, points=cost, left=rest, why=why))
 
 
-def digest(*shown: Any) -> str:
-    """The `basis` of an offer: a short digest of exactly what its viewer was shown of it."""
-    return hashlib.sha256(encode(shown)).hexdigest()[:16]
-
-
 # --- commands ---------------------------------------------------------------------------------------
-
-
-class Talk(Command, frozen=True, tag="talk"):
-    """Says something in character (T-053, T-054). volume: `whisper`, `speak` or `yell`.
-
-    aloud: so many words were said at the table instead of typed (table.md 16); `text` may then be empty.
-    """
-
-    unit: Key
-    text: Text = ""
-    volume: str = "speak"
-    aloud: Annotated[int, Meta(ge=1, le=500)] | None = None
 
 
 class Convert(Command, frozen=True, tag="convert"):
@@ -327,43 +316,11 @@ class LegWalked(e.Event, frozen=True, tag=True):
     diagonal: bool = False
 
 
-class Walked(e.Event, frozen=True, tag=True):
-    """A walk is over: who walked, where they stand now, and what it cost altogether."""
-
-    unit: str
-    bodies: tuple[str, ...]
-    action: str = "move"
-    cost: dict[str, int] = {}
-
-
-class Halted(e.Event, frozen=True, tag=True):
-    """A walk ended early. why: `in_the_way` (a body that the mover cannot see stands on the next cell, told
-    as "something is in the way") or `in_sight` (something new came into sight; table.md 9)."""
-
-    reveals: ClassVar[bool] = True
-
-    unit: str
-    body: str
-    why: str
-
-
 class Acted(e.Event, frozen=True, tag=True):
     """The unit did something other than a Move: what was unfinished of a Move is over. action: its key."""
 
     unit: str
     action: str = ""
-
-
-class Said(e.Event, frozen=True, tag=True):
-    """In-character talk, with the seats that hear it (T-054). aloud: said at the table, its words counted."""
-
-    unit: str
-    body: str
-    text: str
-    volume: str
-    words: int
-    hearers: tuple[str, ...] = ()
-    aloud: bool = False
 
 
 class InitiativeQueued(e.Event, frozen=True, tag=True):
@@ -408,24 +365,3 @@ EVENTS: tuple[type[e.Event], ...] = (
     LegBegun, LegWalked, Walked, Halted, Acted, Said, InitiativeQueued, Converted, ChangesTaken,
     ExtraTurnGranted, ExtraTurnTaken,
 )  # fmt: skip
-
-
-# --- lesser events, for those who may not know the whole; they are told and never stored ----------------
-
-
-class Appeared(e.Event, frozen=True, tag=True):
-    """A body is seen that was not seen before."""
-
-    body: str
-
-
-class Vanished(e.Event, frozen=True, tag=True):
-    """A body that was seen is seen no more; it has no key any longer for this seat."""
-
-    name: str
-
-
-class Arrived(e.Event, frozen=True, tag=True):
-    """A unit has joined."""
-
-    unit: str

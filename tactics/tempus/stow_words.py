@@ -12,10 +12,10 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Audience, Narrate, Telling
 from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
+from tactics.mission.audience import Rule, Weaken, unit_of
 from tactics.secrecy.sight import seats_that_know
 from tactics.tempus import gear as g
 from tactics.tempus.arrange import Moved
-from tactics.tempus.audience import Rule, Weaken, unit_of
 from tactics.tempus.ground import knows
 from tactics.tempus.items import PackOpened
 from tactics.tempus.parts import Thing

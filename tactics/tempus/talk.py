@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
-
-from tactics.board import distance
 from tactics.effects.specs import Action
 from tactics.kernel import commands as c
 from tactics.kernel.appliers import bodies_of
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.refusals import bad_field, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler, Step
 from tactics.kernel.state import AnyState, AnyUnit, Frame
 from tactics.mission import turns
-from tactics.secrecy.sight import PUBLIC
+from tactics.mission.talk import VOLUMES, Relay, heard_within, relay, word_count
 from tactics.tempus import ways
 from tactics.tempus.movement import blocked_by_extended, seen_by_sender
 from tactics.tempus.parts import MA, Acted, Said, Talk, cost_of, living, pay
 from tactics.tempus.timing_records import TURN, How
-
-VOLUMES = ("whisper", "speak", "yell")
-
-
-def word_count(text: str) -> int:
-    """Words are separated by white space (T-053)."""
-    return len(text.split())
 
 
 def cost(state: AnyState, rules: Rules, words: int) -> dict[str, int]:
@@ -97,52 +85,9 @@ def said_step(work: Work, frame: Frame) -> None:
 
 
 def hearers(state: AnyState, rules: Rules, unit: AnyUnit, volume: str) -> tuple[str, ...]:
-    """The seats that hear a unit: its own, and those of conscious bodies near enough to one of its members.
-
-    Spectators hear what is not whispered, if any player hears it.
-    """
+    """The seats that hear a unit: its own, and those of conscious bodies near enough to one of its members."""
     radius = rules.constant("tt.talk.radius", state.options)[volume]
-    metric = str(rules.constant("tt.grid.metric", state.options))
-    mouths = [b.place for b in living(state, unit) if b.place is not None]
-    found = {unit.seat}
-    for body in state.bodies.values():
-        if body.down or body.place is None:
-            continue
-        at = body.place
-        if radius is None or any(
-            mouth.board == at.board and distance(mouth.cell, at.cell, metric) <= radius for mouth in mouths
-        ):
-            found.add(state.units[body.unit].seat)
-    players = {s.key for s in state.seats.values() if s.role == "player"}
-    if volume != "whisper" and found & players:
-        found |= {PUBLIC, *(s.key for s in state.seats.values() if s.role == "spectator")}
-    return tuple(sorted(found))
-
-
-class Relay(c.Command, frozen=True, tag="relay"):
-    """The GM lets more seats hear what was said (T-054 b): it comes to them as it came to the others."""
-
-    unit: c.Key
-    text: Annotated[str, Meta(min_length=1, max_length=2000)]
-    to: Annotated[list[c.Key], Meta(min_length=1, max_length=50)]
-    volume: str = "speak"
-
-
-def relay(work: Work, command: Relay) -> None:
-    if not work.by.is_gm:
-        raise Refused("not_allowed")
-    unit = work.unit(command.unit)
-    unknown = [seat for seat in command.to if seat not in work.state.seats]
-    if unknown:
-        raise Refused("unknown", what=unknown[0])
-    if command.volume not in VOLUMES:
-        raise bad_field("volume", f"choose one of {', '.join(VOLUMES)}")
-    text = " ".join(command.text.split())
-    mouth = next((b.key for b in living(work.state, unit)), unit.bodies[0])
-    hears = tuple(sorted(set(command.to)))
-    work.emit(
-        Said(unit=unit.key, body=mouth, text=text, volume=command.volume, words=word_count(text), hearers=hears)
-    )
+    return heard_within(state, unit, radius, str(rules.constant("tt.grid.metric", state.options)), volume)
 
 
 COMMANDS: tuple[type[c.Command], ...] = (Relay,)
