@@ -299,7 +299,7 @@ def end_turn(view: EndTurnView | None) -> SafeString:
 
 
 def prompt(view: PromptView) -> SafeString:
-    """A card. It is inserted once and never changed, so that what is typed into it stays."""
+    """A card. It is inserted once and never changed, so that what is typed into it stays: its clock is in #timing."""
     if not view.mine:
         return fill(
             '<li id="q-{id}" class="prompt wait"><p>{icon}{word} {who}</p></li>',
@@ -309,12 +309,12 @@ def prompt(view: PromptView) -> SafeString:
             who=f"{view.to_name}: {view.title}" if view.title else view.to_name,
         )
     return fill(
-        '<li id="q-{id}" class="prompt" data-prompt="{key}" data-kind="{kind}"{deadline}>'
+        '<li id="q-{id}" class="prompt" data-prompt="{key}" data-kind="{kind}" data-basis="{basis}">'
         '<h2>{title}</h2>{text}{fields}<div class="row">{choices}</div></li>',
         id=safe_id(view.key),
         key=view.key,
         kind=view.kind,
-        deadline=when(view.deadline is not None, ' data-deadline="{at}"', at=view.deadline),
+        basis=view.basis,
         title=view.title,
         text=when(view.text, "<p>{text}</p>", text=view.text),
         fields=join(prompt_field(view, field) for field in view.fields),

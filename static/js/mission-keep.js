@@ -3,21 +3,38 @@ import { $ } from './mission-state.js';
 
 let atEnd = true;
 let focus = null;
+let typed = [];                 // [the question, which of its fields, what stands in it] of cards that are not answered
 
 export function before() {
   const box = $('logbox');
   atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
   const element = document.activeElement;
+  typed = [];
+  for (const card of document.querySelectorAll('#prompts .prompt[data-prompt]')) {
+    for (const field of card.querySelectorAll('[data-field]')) {
+      if (field.value !== (field.getAttribute('value') ?? '')) typed.push([asked(card), field.dataset.field, field.value, card]);
+    }
+  }
   focus = element && element !== document.body ? { element, marks: marksOf(element) } : null;
 }
 
 export function after() {
   if (atEnd) toEnd(); else $('newer').hidden = false;
+  for (const [question, name, text, old] of typed) {
+    if (old.isConnected) continue;
+    // The same question came anew because a chance or a choice changed.
+    const card = [...document.querySelectorAll('#prompts .prompt[data-prompt]')].find(one => asked(one) === question);
+    const field = card?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+    if (field) field.value = text;
+  }
   if (!focus || focus.element.isConnected) return;
   // What had the focus is gone: its successor takes it, else the map, so that keys go on working.
   const successor = focus.marks.map(mark => document.querySelector(mark)).find(Boolean);
   (successor ?? $('view')).focus({ preventScroll: true });
 }
+
+/** What tells one question from another, whatever its choices. */
+const asked = card => [card.dataset.prompt, card.dataset.kind, card.querySelector('h2')?.firstChild?.textContent].join('|');
 
 function marksOf(element) {
   const marks = [];

@@ -1,4 +1,4 @@
-// Telling: the live region, the seconds left on a card, and keeping the screen awake during a Mission.
+// Telling: the live region, and keeping the screen awake during a Mission.
 import { $, actingToken, placeOf, state } from './mission-state.js';
 import { keepInSight } from './mission-camera.js';
 import { handsOn } from './mission-pointer.js';
@@ -8,7 +8,6 @@ let mine = false;
 export function setUpNotices() {
   mine = Boolean(state.opts.mine);
   addEventListener('pointerdown', stayAwake, { once: true });
-  setInterval(countDown, 1000);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) stayAwake(); });
 }
 
@@ -26,16 +25,6 @@ export function announce(words) {
   mine = now;
   const said = [words, turn].filter(Boolean).join(' ');
   if (said) say(said);
-}
-
-/** Seconds left on a card that has a deadline, by the server's clock. */
-const skew = +document.body.dataset.now * 1000 - Date.now();
-function countDown() {
-  for (const card of document.querySelectorAll('#prompts [data-deadline]')) {
-    const left = Math.max(0, Math.round((+card.dataset.deadline - Date.now() - skew) / 1000));
-    const clock = card.querySelector('.left') ?? card.appendChild(Object.assign(document.createElement('p'), { className: 'left' }));
-    clock.textContent = `${left} s`;
-  }
 }
 
 let lock = null;

@@ -179,6 +179,10 @@ onPress((order, button) => {
   const card = button.closest('.prompt');
   if (order.do === 'answer' && card && button.dataset.fields) {
     order.args.value = values(card);
+    for (const input of card.querySelectorAll('[data-kind=cell]')) {
+      const name = input.value.trim();      // what is no cell of this map is sent as it stands, and the answer says so
+      if (name) order.args.value[input.dataset.field] ??= name;
+    }
     if (button.dataset.choice) order.args.value.answer = button.dataset.choice;
   }
   if (order.do === 'end_turn' && state.opts.end?.max) order.args.convert = steps;

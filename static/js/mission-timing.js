@@ -15,8 +15,8 @@ export function setUpTiming() {
   tick();
   for (const kind of ['pointerdown', 'input']) {
     $('prompts').addEventListener(kind, event => {
-      const card = event.target.closest('.prompt[data-deadline]');
-      if (!card || !ASKED.includes(card.dataset.kind) || event.target.closest('button[name=go]')) return;
+      const card = event.target.closest('.prompt');
+      if (!card || !clocks()[card.dataset.prompt] || !ASKED.includes(card.dataset.kind) || event.target.closest('button[name=go]')) return;
       touch(card);
     });
   }
@@ -25,19 +25,23 @@ export function setUpTiming() {
   new MutationObserver(() => fit(dialog)).observe(dialog.querySelector('.fieldset'), { childList: true });
 }
 
+/** {prompt: when its time is up}; none while the clocks stand. */
+const clocks = () => JSON.parse($('timing').dataset.clocks ?? '{}');
 /** Whole seconds until then, never below 0. */
 const secondsTo = at => Math.max(0, Math.ceil((at - Date.now() - skew) / 1000));
 
 function tick() {
-  const clocks = JSON.parse($('timing').dataset.clocks ?? '{}');
+  const ends = clocks();
   for (const out of document.querySelectorAll('[data-until]')) show(out, +out.dataset.until);
-  for (const card of document.querySelectorAll('.prompt[data-deadline]')) {
+  for (const card of document.querySelectorAll('.prompt[data-prompt]')) {
+    const at = ends[card.dataset.prompt];
     let out = card.querySelector('.left');
+    if (!at) { out?.remove(); continue; }
     if (!out) {
       out = Object.assign(document.createElement('output'), { className: 'left' });
       card.querySelector('h2').append(' ', out);
     }
-    show(out, clocks[card.dataset.prompt] ?? +card.dataset.deadline);
+    show(out, at);
   }
 }
 function show(out, at) {
@@ -47,8 +51,8 @@ function show(out, at) {
 
 /** Whoever begins to answer gets time for it, once. */
 function touch(card) {
-  const { prompt, deadline } = card.dataset;
-  const key = `${prompt} ${deadline}`;
+  const { prompt, basis } = card.dataset;
+  const key = `${prompt} ${basis}`;
   if (touched.has(key)) return;
   touched.add(key);
   send({ do: 'more_time', basis: '', args: { prompt } });

@@ -143,6 +143,11 @@ def _pass_units(work: Work, units: list[AnyUnit]) -> bool:
 # --- the questions --------------------------------------------------------------------------------------
 
 
+def _no_cell(field: str) -> Refused:
+    """The cell of a Move was left empty."""
+    return bad_field(field, "name the cell where the Move ends, such as F8, or choose another answer")
+
+
 def _read_interrupt(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any:
     """pass, {prepared: k}, or {reflex: true} with the action and its arguments, in `wish` or beside it."""
     if value in (NO, None):
@@ -156,6 +161,8 @@ def _read_interrupt(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -
         target = value.get("target")
         aimed = {"target": choices.body_of(state, target)} if target else {}
         return {"prepared": value["prepared"], "affects": bool(value.get("affects", True)), **aimed, **extra}
+    if not value:
+        raise _no_cell("reflex_move")
     if value.get("reflex_move"):
         value = {"reflex": True, "action": "move", "target": value["reflex_move"]}
     if value.get("reflex") is not True:
@@ -183,6 +190,8 @@ def _default_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> Any:
 def _read_wish(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any:
     if value in (DECLINE, None):
         return DECLINE
+    if value == {}:
+        raise _no_cell("move")
     if isinstance(value, dict) and value.get("move"):
         value = {"action": "move", "target": value["move"]}
     return choices.wish_from(state, value)

@@ -183,6 +183,32 @@ def stops(seat: Seat, label: str, word: str) -> None:
     expect(seat.find(f'#standing [aria-label="{label}"] [aria-current]')).to_have_text(word)
 
 
+def test_an_interrupt_is_interrupted(scene: Server, people: Table) -> None:
+    """Ana's Reflex is a Move away; Ben, who is asked about any action, strikes before it. By touch and by keyboard."""
+    to(scene, "goblins")
+    ana, ben, gil = people.sit("ana", touch=True), people.sit("ben"), people.sit("gil")
+    stops(ben, "Ask me at any action", "on")
+    set_faces(scene, 1, 1, 9, 5)
+    strike(scene, gil)
+    answer(ben, "interrupt", "^Pass$")
+    field = card(ana, "interrupt").get_by_label("Reflex: Move to")
+    field.fill("D3")
+    ana.until(lambda: any(sent["do"] == "more_time" for sent in ana.watch.sent))
+    ana.idle()
+    expect(field).to_have_value("D3")  # beginning to answer stopped the clock, and took nothing away
+    answer(ana, "interrupt", "^Reflex: Move to$")
+    expect(ben.find("#timing .strip li")).to_have_count(2)
+    expect(ben.find("#timing .strip li").first).to_contain_text("Mara: Move")
+    choice = card(ben, "interrupt").get_by_role("button", name=re.compile("^Reflex: Simple Attack.* on Goblin 1"))
+    expect(choice.first).to_be_visible()
+    ben.page.keyboard.press("q")  # to what waits
+    choice.first.focus()
+    ben.page.keyboard.press("Enter")
+    expect(ben.find("#log")).to_contain_text("cannot be done any more: no roll")
+    ana.until(lambda: ana.place("mara") == (3, 2))
+    stops(ben, "Ask me at any action", "off")
+
+
 # --- the window itself ------------------------------------------------------------------------------------
 
 

@@ -243,6 +243,15 @@ def test_an_interrupter_picks_the_step_of_a_walk() -> None:
     assert (play.at("b"), play.at("c")) == ((3, 3), (5, 1))
 
 
+def test_a_reflex_move_is_answered_with_its_cell_and_says_what_is_missing() -> None:
+    play = party()
+    strike(play)
+    play.refuses("bad_field", "answer", by="ann", prompt="interrupt", value={})
+    play.refuses("bad_field", "answer", by="ann", prompt="interrupt", value={"reflex_move": "nowhere"})
+    play.do("answer", by="ann", prompt="interrupt", value={"reflex_move": [1, 1]}, dice=[1])
+    assert (play.asked(), play.at("a")) == ([], (1, 1))
+
+
 # --- its clock (table.md 3) -----------------------------------------------------------------------------------
 
 

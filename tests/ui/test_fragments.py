@@ -138,6 +138,19 @@ def test_a_prompt_is_never_morphed() -> None:
     assert "q-p8" not in sent
 
 
+def test_a_clock_that_is_stopped_leaves_the_question_as_it_is() -> None:
+    """Whoever begins to type stops the clock; that must not take away what was typed."""
+    view = fixtures.view("gil")
+    timed, later, paused = (
+        replace(view, prompts=(replace(view.prompts[0], deadline=at, touched=bool(at)), view.prompts[1]))
+        for at in (90_000, 120_000, None)
+    )
+    for after in (later, paused):
+        sent = difference(parts(timed, ()), parts(after, ()))
+        assert 'id="timing"' in sent
+        assert "q-p7" not in sent
+
+
 def test_the_one_escape() -> None:
     assert esc('<a href="x">&\'') == "&lt;a href=&quot;x&quot;&gt;&amp;&#x27;"
     assert esc("a\x00b\x1bc\ud800d") == "abcd"
