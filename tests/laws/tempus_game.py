@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tactics import rulesets
-from tactics.effects.rules import parse
+from tactics.effects.rules import merge, parse
 from tactics.kernel import commands as c
 from tactics.kernel.engine import THE_SYSTEM, Actor
 from tactics.kernel.rules import Rules
@@ -28,9 +28,21 @@ SAM = Actor("sam", "spectator")
 ROWS = ("........", "..#..~..", "..#..~..", "........", "....#...", "........")
 
 
+OMEN: dict[str, Any] = {
+    "type": "supernatural_aura", "radius": 6, "affects": "enemies", "subtle": True,
+    "changes": [{"applies": "attempt", "value": -1}, {"applies": "botch", "value": 1}],
+}  # fmt: skip
+AURAS = {
+    "black_omen": {"label": "Black omen", **OMEN},
+    "pale_omen": {"label": "Pale omen", **OMEN},
+    "undertow": {"label": "Undertow", **OMEN, "changes": [{"applies": "attempt", "value": -2, "skill": "swim"}]},
+}
+"""Auras that nobody but the GM is told of. The first two do the same; nobody swims here."""
+
+
 @cache
 def rules() -> Rules:
-    return parse(yaml_content.load("tempus"))
+    return parse(merge(yaml_content.load("tempus"), {"skill": AURAS}))
 
 
 UNITS: dict[str, dict[str, Any]] = {
@@ -55,7 +67,7 @@ CELLS = {"kira": (0, 0), "odo": (0, 2), "gobs.1": (4, 1), "gobs.2": (3, 3)}
 
 
 def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (7, 5), secret_def: int = 3,
-            secret_item: str = "gem") -> AnyState:  # fmt: skip
+            secret_item: str = "gem", secret_auras: tuple[str, ...] = ("black_omen",)) -> AnyState:  # fmt: skip
     """A Mission in the phase `initiative`, everybody with a cell; the parameters are secrets."""
     spec = {
         "kind": "character", "side": "foes", "seat": "gil", "name": secret_name, "hidden": True, "hp": 9,
@@ -65,6 +77,8 @@ def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (7, 5),
     units, bodies = {}, {}
     # what strangers carry in their Packs is nobody else's to know
     gobs = {**UNITS["gobs"], "pack": [secret_item], "pack_slots": 5}
+    first, second = gobs["members"]
+    gobs["members"] = [{**first, "skills": {**first["skills"], **dict.fromkeys(secret_auras, 1)}}, second]
     for key, given in {**UNITS, "gobs": gobs, "lurk": spec}.items():
         unit, own = TEMPUS.build_unit(rules(), key, given)
         units[key] = unit
@@ -231,7 +245,8 @@ GAME = Game(
     rules=rules(),
     genesis=genesis,
     wishes=wishes,
-    secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_def": 9, "secret_item": "ledger"}),
+    secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_def": 9, "secret_item": "ledger",
+                  "secret_auras": ("pale_omen", "undertow")}),
     watched=(("ann", "player"), ("ben", "player"), ("public", "spectator")),
     start=start,
     reached=(
