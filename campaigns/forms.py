@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -11,10 +12,8 @@ from django.contrib.auth.forms import UsernameField
 from django.utils.translation import gettext_lazy as _
 
 from . import selectors
-from .models import Role, User
-
-INVITED = [(role, role.label) for role in (Role.PLAYER, Role.SPECTATOR, Role.GM)]
-
+from .hooks import Offer
+from .models import Member, Post, Role, User
 
 JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 """Emoji and some scripts need them."""
@@ -46,6 +45,33 @@ class NameForm(forms.Form):
     name = NameField(label=_("Your name at the table"), max_length=60)
 
 
+class JoinForm(forms.Form):
+    """What a link asks: of a stranger a name; of a new player whom they play, where characters are on offer."""
+
+    hero = forms.ChoiceField(label=_("Whom do you play?"), required=False, widget=forms.RadioSelect)
+
+    def __init__(self, offers: Sequence[Offer], stranger: bool, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if stranger:
+            self.fields["name"] = NameField(
+                label=_("Your name at the table"), max_length=60,
+                widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+            )  # fmt: skip
+        self.offers = offers
+        field = self.fields["hero"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [*((offer.key, offer.name) for offer in offers), ("", _("I choose later"))]
+
+    def cards(self) -> list[tuple[Any, str]]:
+        """(the choice, a line on it) for the page; none where nothing is on offer."""
+        about = {offer.key: offer.about for offer in self.offers}
+        return [(each, about.get(each.data["value"], "")) for each in self["hero"]] if self.offers else []
+
+
+class RenameForm(forms.Form):
+    name = NameField(label=_("Name of the campaign"), max_length=120)
+
+
 class CampaignForm(forms.Form):
     name = NameField(label=_("Name of the campaign"), max_length=120)
     ruleset = forms.ChoiceField(label=_("Rules"))
@@ -60,12 +86,36 @@ class CampaignForm(forms.Form):
             field.initial = choices[0][0]
 
 
+DAYS = [("1", _("one day")), ("14", _("14 days")), ("90", _("90 days")), ("", _("until I take it back"))]
+USES = [("1", _("one person")), ("5", _("5 people")), ("20", _("20 people")), ("", _("any number"))]
+
+
 class InviteForm(forms.Form):
-    role = forms.ChoiceField(label=_("Role"), choices=INVITED)
+    """A link for anybody. Only who leads the campaign brings in other GMs."""
+
+    role = forms.ChoiceField(label=_("They come as"))
+    days = forms.ChoiceField(label=_("It works for"), choices=DAYS, required=False, initial="14")
+    uses = forms.ChoiceField(label=_("It lets in"), choices=USES, required=False, initial="20")
+
+    def __init__(self, member: Member, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["role"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = posts_by(member)
+
+    def limits(self) -> dict[str, int | None]:
+        """days and max_uses of the link; what the form does not say is as usual."""
+        usual = {"days": "14", "uses": "20"}
+        got = {name: self.cleaned_data[name] if name in self.data else usual[name] for name in usual}
+        return {
+            "days": int(got["days"]) if got["days"] else None,
+            "max_uses": int(got["uses"]) if got["uses"] else None,
+        }
 
 
-class RoleForm(forms.Form):
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+def posts_by(member: Member) -> list[tuple[str, Any]]:
+    """As what this GM may bring people in, or make them."""
+    return [(p, p.label) for p in Post if member.leads or p.role != Role.GM]
 
 
 class AccountForm(forms.Form):

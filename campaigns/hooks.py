@@ -7,6 +7,7 @@ sets the functions below.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
@@ -37,3 +38,40 @@ def _nobody(campaign: Campaign, member: Member) -> dict[str, Any]:
 
 #: The context of ``campaigns/_characters.html`` on a campaign's page, which that include reads as ``roster``.
 characters_panel: Callable[[Campaign, Member], dict[str, Any]] = _nobody
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something that waits for a member: what it is, and where it is done."""
+
+    text: str
+    url: str
+
+
+#: What waits for a member, asked one after the other for the lists (home, a campaign's page); each app adds its own.
+needs: list[Callable[[Campaign, Member], list[Need]]] = []
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A character that somebody who joins may take. ``key`` is what the form sends, ``about`` a line on it."""
+
+    key: str
+    name: str
+    about: str = ""
+
+
+def _no_offers(campaign: Campaign) -> list[Offer]:
+    return []
+
+
+def _take_nothing(member: Member, key: str) -> None:
+    return None
+
+
+#: The characters that a newcomer may choose from (table.md 32).
+offers: Callable[[Campaign], list[Offer]] = _no_offers
+
+#: Gives the chosen one to a new member, in the transaction in which the member is made. Raises
+#: ``campaigns.services.Refused`` when another was quicker.
+take_offer: Callable[[Member, str], None] = _take_nothing

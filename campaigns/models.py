@@ -41,8 +41,24 @@ class Role(models.TextChoices):
     SPECTATOR = "spectator", _("spectator")
 
 
+class Post(models.TextChoices):
+    """What somebody may be made at a table: the roles, and of the GMs those who only help."""
+
+    PLAYER = "player", _("player")
+    SPECTATOR = "spectator", _("spectator")
+    CO_GM = "co-gm", _("co-GM")
+    GM = "gm", _("GM")
+
+    @property
+    def role(self) -> Role:
+        return Role.GM if self is Post.CO_GM else Role(self.value)
+
+
 class Campaign(models.Model):
-    """A table that meets again: one ruleset, some people, many missions."""
+    """A table that meets again: one ruleset, some people, many missions.
+
+    ``archived``: put away. It is looked at and nothing more; its links and Missions are closed until it is restored.
+    """
 
     name = models.CharField(_("name"), max_length=120)
     ruleset = models.CharField(_("ruleset"), max_length=40)
@@ -62,7 +78,8 @@ class Member(models.Model):
     """A seat in a campaign and who holds it.
 
     ``epoch`` rises when the GM takes the seat's links back: whatever a browser held by an
-    earlier link no longer counts.
+    earlier link no longer counts. ``co_gm``: a GM at every Mission who has no say over the campaign itself, its GMs
+    and its links for GMs; meaningless for other roles.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members")
@@ -70,6 +87,7 @@ class Member(models.Model):
     key = models.CharField(_("seat key"), max_length=KEY_LENGTH, validators=[RegexValidator(rf"^{KEY_PATTERN}\Z")])
     name = models.CharField(_("name at this table"), max_length=60)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    co_gm = models.BooleanField(_("co-GM"), default=False)
     active = models.BooleanField(_("active"), default=True)
     epoch = models.PositiveIntegerField(default=0)
     joined = models.DateTimeField(_("joined"), auto_now_add=True)
@@ -89,6 +107,15 @@ class Member(models.Model):
     def is_gm(self) -> bool:
         return self.role == Role.GM
 
+    @property
+    def leads(self) -> bool:
+        """True for a GM who is no co-GM: the campaign is theirs."""
+        return self.is_gm and not self.co_gm
+
+    @property
+    def post(self) -> Post:
+        return Post.CO_GM if self.is_gm and self.co_gm else Post(self.role)
+
 
 class Invitation(models.Model):
     """A link. Only the SHA-256 of its token is stored, so a stolen database opens no seat.
@@ -100,6 +127,7 @@ class Invitation(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
     digest = models.CharField(max_length=64, unique=True, editable=False)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    co_gm = models.BooleanField(_("co-GM"), default=False)
     member = models.ForeignKey(Member, models.CASCADE, null=True, blank=True, related_name="invitations")
     created = models.DateTimeField(_("created"), auto_now_add=True)
     expires = models.DateTimeField(_("expires"), null=True, blank=True)
@@ -114,6 +142,13 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_role_display()} ({self.uses})"
+
+    @property
+    def post(self) -> Post:
+        """As what it brings people in; a personal link as what its member now is."""
+        if self.member is not None:
+            return self.member.post
+        return Post.CO_GM if self.role == Role.GM and self.co_gm else Post(self.role)
 
     @staticmethod
     def digest_of(token: str) -> str:

@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from . import seats
-from .models import KEY_LENGTH, RESERVED_KEYS, Campaign, Invitation, Member, Role, User
+from . import hooks, seats
+from .models import KEY_LENGTH, RESERVED_KEYS, Campaign, Invitation, Member, Post, Role, User
 from .signals import members_changed
 
 #: How long an invitation for anybody works, and for how many; a personal link stays.
@@ -27,6 +27,10 @@ INVITATION_USES = 20
 
 class Refused(Exception):
     """Nothing was done; the text says why and what to do."""
+
+
+class Taken(Refused):
+    """Another was quicker with what was chosen; there is more to choose from."""
 
 
 def make_owner(*, username: str, password: str, name: str = "") -> User:
@@ -72,7 +76,30 @@ def create_campaign(*, owner: User, name: str, ruleset: str) -> tuple[Campaign, 
     return campaign, member
 
 
-def add_member(campaign: Campaign, *, user: User | None, role: str, name: str = "", key: str = "") -> Member:
+def rename_campaign(campaign: Campaign, name: str) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(name=name)
+
+
+def archive(campaign: Campaign) -> None:
+    """Put a campaign away: its links and Missions are closed to all until it is restored, and nothing is lost."""
+    _put_away(campaign, True)
+
+
+def restore(campaign: Campaign) -> None:
+    _put_away(campaign, False)
+
+
+def _put_away(campaign: Campaign, away: bool) -> None:
+    with transaction.atomic():
+        held = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        held.archived = away
+        held.save(update_fields=["archived"])
+        _announce(campaign.pk, "", "archived" if away else "restored")
+
+
+def add_member(
+    campaign: Campaign, *, user: User | None, role: str, name: str = "", key: str = "", co_gm: bool = False
+) -> Member:
     """A new seat. ``key`` is made from the name when not given; it stays for good."""
     name = name or (user.get_short_name() if user else "") or role
     with transaction.atomic():
@@ -82,7 +109,7 @@ def add_member(campaign: Campaign, *, user: User | None, role: str, name: str = 
             key = _free_key(campaign, name, role)
         elif key in RESERVED_KEYS and not (key == "gm" and role == Role.GM):
             raise Refused(_("The name “%(key)s” is taken by the table itself.") % {"key": key})
-        member = Member(campaign=campaign, user=user, role=role, name=name, key=key)
+        member = Member(campaign=campaign, user=user, role=role, name=name, key=key, co_gm=co_gm)
         member.full_clean(exclude=["campaign", "user"])
         member.save()
     return member
@@ -100,22 +127,29 @@ def remove_member(member: Member) -> None:
         announce(member, "removed")
 
 
-def change_role(member: Member, role: str) -> None:
-    """Make a member GM, player or spectator."""
+def change_role(member: Member, post: str) -> None:
+    """Make a member GM, co-GM, player or spectator."""
+    if post not in Post.values:
+        raise Refused(_("There is no such role."))
+    wanted = Post(post)
     with transaction.atomic():
         member = Member.objects.select_for_update().get(pk=member.pk)
-        if role not in Role.values:
-            raise Refused(_("There is no such role."))
-        if member.key in RESERVED_KEYS and role != Role.GM:
+        if member.key in RESERVED_KEYS and wanted.role != Role.GM:
             # The GMs' shared audience has this name: a player must not inherit it.
             raise Refused(_("The seat “%(key)s” is always a GM’s.") % {"key": member.key})
-        if role != Role.GM:
+        if wanted != Post.GM:
             _leave_a_gm(member)
-        member.role = role
-        member.save(update_fields=["role"])
+        member.role, member.co_gm = wanted.role, wanted == Post.CO_GM
+        member.save(update_fields=["role", "co_gm"])
         # A personal link gives the seat, whatever it now is; its label follows.
-        member.invitations.update(role=role)
+        member.invitations.update(role=member.role, co_gm=member.co_gm)
         announce(member, "role")
+
+
+def rename_member(member: Member, name: str) -> None:
+    """Another name at the table; the seat's key stays."""
+    Member.objects.filter(pk=member.pk).update(name=name)
+    announce(member, "name")
 
 
 def take_links_back(member: Member) -> None:
@@ -137,6 +171,7 @@ def create_invitation(
     *,
     role: str,
     member: Member | None = None,
+    co_gm: bool = False,
     days: int | None = INVITATION_DAYS,
     max_uses: int | None = INVITATION_USES,
 ) -> tuple[Invitation, str]:
@@ -146,6 +181,7 @@ def create_invitation(
         campaign=campaign,
         digest=Invitation.digest_of(token),
         role=member.role if member else role,
+        co_gm=member.co_gm if member else co_gm,
         member=member,
         expires=timezone.now() + timedelta(days=days) if days is not None else None,
         max_uses=max_uses,
@@ -162,10 +198,30 @@ def revoke_invitation(invitation: Invitation) -> None:
     Invitation.objects.filter(pk=invitation.pk).update(revoked=True)
 
 
-def join(request: HttpRequest, invitation: Invitation, name: str = "") -> Member:
+def rotate_invitation(invitation: Invitation) -> tuple[Invitation, str]:
+    """Another link that allows as much as this one did when it was made; this one stops working."""
+    with transaction.atomic():
+        old = Invitation.objects.select_for_update().get(pk=invitation.pk)
+        days = round((old.expires - old.created) / timedelta(days=1)) if old.expires is not None else None
+        made = create_invitation(
+            invitation.campaign, role=old.role, co_gm=old.co_gm, days=days, max_uses=old.max_uses
+        )
+        revoke_invitation(old)
+    return made
+
+
+def rotate_seat_link(member: Member) -> tuple[Invitation, str]:
+    """A new personal link; all earlier ones, and the browsers that came by them, are out."""
+    with transaction.atomic():
+        take_links_back(member)
+        return create_seat_link(member)
+
+
+def join(request: HttpRequest, invitation: Invitation, name: str = "", hero: str = "") -> Member:
     """Bring this browser in by a link and return the seat that it now holds.
 
-    Whoever is signed in stays signed in, and held seats stay held. A stranger becomes a guest.
+    Whoever is signed in stays signed in, and held seats stay held. A stranger becomes a guest. hero: the key of the
+    offered character (``hooks.offers``) that a new player takes; raises Taken when another was quicker.
     """
     with transaction.atomic():
         invitation = (
@@ -178,7 +234,11 @@ def join(request: HttpRequest, invitation: Invitation, name: str = "") -> Member
         member = invitation.member or _seat_of(request, invitation)
         if member is None:
             newcomer = request.user if isinstance(request.user, User) else make_guest(name)
-            member = add_member(invitation.campaign, user=newcomer, role=invitation.role, name=name)
+            member = add_member(
+                invitation.campaign, user=newcomer, role=invitation.role, name=name, co_gm=invitation.co_gm
+            )
+            if hero and member.role == Role.PLAYER:
+                hooks.take_offer(member, hero)
             Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
         elif invitation.member is not None:
             Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
@@ -192,12 +252,22 @@ def join(request: HttpRequest, invitation: Invitation, name: str = "") -> Member
 
 def announce(member: Member, what: str) -> None:
     """Tell the apps above, once the change is in the database."""
-    campaign_id, key = member.campaign_id, member.key
+    _announce(member.campaign_id, member.key, what)
 
+
+def _announce(campaign_id: int, key: str, what: str) -> None:
     def send() -> None:
         members_changed.send_robust(sender=Member, campaign_id=campaign_id, key=key, what=what)
 
     transaction.on_commit(send, robust=True)
+
+
+def has_no_seat(request: HttpRequest, invitation: Invitation) -> bool:
+    """Whether this browser's user would come by such an invitation for the first time."""
+    try:
+        return _seat_of(request, invitation) is None
+    except Refused:
+        return False
 
 
 def _seat_of(request: HttpRequest, invitation: Invitation) -> Member | None:
@@ -207,7 +277,7 @@ def _seat_of(request: HttpRequest, invitation: Invitation) -> Member | None:
     own = Member.objects.filter(campaign=invitation.campaign, user_id=request.user.pk)
     member = own.filter(active=True, role=invitation.role).first()
     if member is None and own.exists() and not own.filter(active=True).exists():
-        raise Refused(_("The GM took you from this table. Ask the GM for a personal link."))
+        raise Refused(_("You are no longer at this table. Ask the GM for a personal link."))
     return member
 
 
@@ -227,6 +297,6 @@ def _free_key(campaign: Campaign, name: str, role: str) -> str:
 
 def _leave_a_gm(member: Member) -> None:
     """A table without a GM could never be mended by anybody but the site's owner."""
-    others = Member.objects.filter(campaign_id=member.campaign_id, role=Role.GM, active=True).exclude(pk=member.pk)
-    if member.role == Role.GM and not others.exists():
+    gms = Member.objects.filter(campaign_id=member.campaign_id, role=Role.GM, co_gm=False, active=True)
+    if member.leads and not gms.exclude(pk=member.pk).exists():
         raise Refused(_("The table needs a GM. Make somebody else GM first."))

@@ -4,8 +4,9 @@ from django.dispatch import Signal
 
 #: Sent after the commit that changed what a member may do. Arguments:
 #:   campaign_id  int
-#:   key          the member's seat key
-#:   what         "removed", "role", "links" (all links and holds taken back) or "logged_out"
+#:   key          the member's seat key; empty when it is the campaign itself
+#:   what         "removed", "role", "links" (all links and holds taken back), "logged_out",
+#:                "name", "archived" or "restored"
 #: Whoever keeps a connection open for that seat asks ``seats.may_hold`` again and closes it
 #: when the answer is no.
 members_changed = Signal()

@@ -2,16 +2,19 @@
 
 from django.urls import path
 
+from . import table_views as table
 from . import views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("first-run/", views.first_run, name="first-run"),
     path("keep/", views.keep, name="keep"),
-    path("join/<str:token>/", views.join, name="join"),
+    path("join/<str:token>/", table.join, name="join"),
     path("campaigns/new/", views.create, name="campaign-new"),
     path("campaigns/<int:pk>/", views.campaign, name="campaign"),
-    path("campaigns/<int:pk>/invite/", views.invite, name="campaign-invite"),
-    path("campaigns/<int:pk>/links/<int:invitation_pk>/", views.revoke, name="campaign-revoke"),
-    path("campaigns/<int:pk>/members/<slug:key>/", views.change_member, name="campaign-member"),
+    path("campaigns/<int:pk>/settings/", table.manage, name="campaign-settings"),
+    path("campaigns/<int:pk>/invite/", table.invite, name="campaign-invite"),
+    path("campaigns/<int:pk>/links/<int:invitation_pk>/", table.link, name="campaign-revoke"),
+    path("campaigns/<int:pk>/members/<slug:key>/", table.change_member, name="campaign-member"),
+    path("campaigns/<int:pk>/seat/<slug:key>/", table.own_seat, name="campaign-seat"),
 ]

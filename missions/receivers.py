@@ -21,7 +21,7 @@ def people_changed(sender: Any, campaign_id: int, key: str, what: str, **kwargs:
     """First the cut, then the announcement: who was removed gets nothing of what follows."""
     for mission_id in open_missions(campaign_id):
         hints.publish(mission_id, recheck=True)
-    if what in ("removed", "role"):
+    if what in ("removed", "role", "name", "restored"):
         services.sync_seats(campaign_id)
 
 

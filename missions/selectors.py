@@ -73,7 +73,7 @@ def sitting(who: held.HasSeats, mission_id: int, key: str) -> Sitting:
     """The seat that `who` holds; NotHere otherwise."""
     ask_who(who)
     mission = Mission.objects.select_related("campaign").filter(pk=mission_id).first()
-    if mission is None or key == SYSTEM:
+    if mission is None or mission.campaign.archived or key == SYSTEM:
         raise NotHere
     member = Member.objects.filter(campaign_id=mission.campaign_id, key=key, active=True).first()
     if member is None or not held.may_hold(who, member):
@@ -166,7 +166,9 @@ def _hinders(mission: Mission, seat: str, role: str, refused: Refused) -> str:
 
 
 def running(campaign: Campaign) -> Mission | None:
-    """The newest open Mission of a campaign."""
+    """The newest open Mission of a campaign; of one that is put away none is open."""
+    if campaign.archived:
+        return None
     return campaign.missions.filter(closed=None).defer("genesis").order_by("-pk").first()
 
 

@@ -145,7 +145,7 @@ _LOCKED = Statement(
 _MISSION = Statement(lambda mission: Mission.objects.filter(pk=mission).values_list(*MISSION), mission=int)
 _SEAT = Statement(
     lambda mission, seat: Seat.objects.filter(mission_id=mission, key=seat).values_list(
-        "role", *(f"member__{name}" for name in MEMBER)
+        "role", "mission__campaign__archived", *(f"member__{name}" for name in MEMBER)
     ),
     mission=int,
     seat=str,
@@ -188,7 +188,9 @@ class _Table:
         found = _SEAT.first(mission=self.mission.pk, seat=seat)
         if found is None:
             raise NotHere
-        role, *values = found
+        role, away, *values = found
+        if away and who is not TRUSTED:
+            raise NotHere
         if values[0] is None:
             if who is not TRUSTED:
                 raise NotHere

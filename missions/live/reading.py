@@ -52,12 +52,12 @@ class Sitter(NamedTuple):
 
 
 def members(campaign_id: int) -> dict[str, Sitter]:
-    """Everybody of the campaign by seat key."""
+    """Everybody of the campaign by seat key; nobody while it is put away."""
     return {row[0]: Sitter(*row) for row in _MEMBERS.rows(campaign=campaign_id)}
 
 
 _MEMBERS = Statement(
-    lambda campaign: Member.objects.filter(campaign_id=campaign).values_list(
+    lambda campaign: Member.objects.filter(campaign_id=campaign, campaign__archived=False).values_list(
         "key", "pk", "role", "active", "epoch", "user_id"
     ),
     campaign=int,

@@ -34,6 +34,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "campaign-invite": ("POST", GM),
     "campaign-revoke": ("POST", GM),
     "campaign-member": ("POST", GM),
+    "campaign-settings": ("GET", GM),
+    "campaign-seat": ("POST", OWN),
     "mission-new": ("GET", GM),
     "character": ("GET", OWN | GM),
     **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
@@ -63,7 +65,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-see-tile": ("GET", GM),
 }
 """What belongs to one table."""
-BOTH = {"mission-new", "mission-close", "mission-enlist", "map-bring", "map-look", "character"}
+BOTH = {"campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look", "character"}
 """Forms: looked at and sent at the same address."""
 OPEN = {
     "home", "first-run", "keep", "join", "campaign-new", "healthz", "readyz", "csp-report", None,
@@ -111,8 +113,8 @@ class Doors:
             "number": self.character, "invitation_pk": self.invitation,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
         }  # fmt: skip
-        if name == "campaign-member":
-            values["key"] = "ben"
+        if name.startswith("campaign"):
+            values["key"] = "ann" if name == "campaign-seat" else "ben"
         if gone:
             values |= {"pk": 999_999, "campaign": 999_999}
         wanted = re.findall(r"<(?:\w+:)?(\w+)>", own_addresses()[name])

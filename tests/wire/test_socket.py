@@ -187,6 +187,24 @@ async def test_who_gets_another_role_opens_the_page_anew(table: Table) -> None:
     await again.close()
 
 
+async def test_a_campaign_that_is_put_away_is_closed_at_once(table: Table) -> None:
+    """Its sockets, its pages and its commands; restored, all is as it was."""
+    ann, gil = await opened(table, "ann"), await opened(table, "gil")
+    await ann.next()
+    await gil.next()
+    client = await sync_to_async(table.client)("ann")
+    await sync_to_async(people.archive)(table.mission.campaign)
+    for each in (ann, gil):
+        assert await each.until("closed", 1) == {"closed": frames.FORBIDDEN}
+    page = f"/missions/{table.mission.pk}/as/ann/"
+    assert (await sync_to_async(client.get)(page)).status_code == 404
+    sent = {"do": "chat", "key": "k", "text": "anybody there?"}
+    assert (await sync_to_async(client.post)(f"{page}command/", sent)).status_code == 404
+    await sync_to_async(people.restore)(table.mission.campaign)
+    assert (await sync_to_async(client.get)(page)).status_code == 200
+    assert (await sync_to_async(client.post)(f"{page}command/", sent)).status_code == 303
+
+
 async def test_a_gm_who_gave_it_up_sees_no_secret_any_more(table: Table) -> None:
     await sync_to_async(people.change_role)(table.members["ben"], "gm")
     ben = await opened(table, "ben")
