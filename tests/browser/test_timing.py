@@ -248,6 +248,19 @@ def test_hold_by_key_opens_a_window_and_pass_for_the_round_ends_asking(scene: Se
     stage(scene.site, {"do": "set_option", "key": "tt.window.beat_seconds", "value": 0})
 
 
+def test_an_ended_turn_is_taken_back_when_the_same_player_goes_on(scene: Server, people: Table) -> None:
+    """Cleo's guards act after her Ilven: nobody else has acted, so Ilven's turn may come back (table.md 8, 9)."""
+    # the first round's order is by chance
+    stage(scene.site, *({"do": "until", "unit": unit} for unit in ("lurkers", "ilven", "lurkers", "ilven")))
+    cleo = people.sit("cleo")
+    expect(cleo.find("#now")).to_contain_text("Ilven")
+    cleo.end_turn()
+    expect(cleo.find("#now")).to_contain_text("Town guards")
+    cleo.press(cleo.find("#back button:not(.off)"))
+    expect(cleo.find("#now")).to_contain_text("Ilven")
+    expect(cleo.find("#endturn button")).to_be_visible()
+
+
 # --- Extended Actions --------------------------------------------------------------------------------------
 
 
