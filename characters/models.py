@@ -14,6 +14,23 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models import Campaign, Member
 
 
+class Portrait(models.Model):
+    """A square picture of a character or a kind of foe, as it was written anew here. It is never changed."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="portraits")
+    digest = models.CharField(max_length=64, editable=False)
+    media_type = models.CharField(max_length=20, editable=False)
+    data = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("portrait")
+        verbose_name_plural = _("portraits")
+        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_portrait_per_digest")]
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
 class Character(models.Model):
     """Somebody's character. `member` plays it; without one, the GM does."""
 
@@ -26,8 +43,10 @@ class Character(models.Model):
     either."""
     name = models.CharField(_("name"), max_length=60)
     sheet = models.JSONField(_("sheet"), default=dict)
+    about = models.TextField(_("who it is"), blank=True, max_length=4000)
     xp = models.PositiveIntegerField(_("experience"), default=0)
     level = models.PositiveSmallIntegerField(_("level"), default=1)
+    portrait = models.ForeignKey(Portrait, models.SET_NULL, null=True, blank=True, related_name="+")
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
@@ -57,6 +76,7 @@ class SheetEntry(models.Model):
     character = models.ForeignKey(Character, models.CASCADE, related_name="history")
     at = models.DateTimeField(_("at"), auto_now_add=True)
     mission = models.BigIntegerField(null=True, blank=True)
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
     why = models.CharField(_("why"), max_length=120)
     before = models.JSONField(_("sheet before"))
     changes = models.JSONField(_("changes"))
@@ -93,8 +113,10 @@ class MobTemplate(models.Model):
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="mob_templates")
     name = models.CharField(_("name"), max_length=60)
+    about = models.TextField(_("notes"), blank=True, max_length=4000)
     count = models.PositiveSmallIntegerField(_("members"), default=1)
     sheet = models.JSONField(_("sheet of one member"), default=dict)
+    portrait = models.ForeignKey(Portrait, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         verbose_name = _("mob template")

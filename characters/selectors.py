@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
 
 from campaigns import selectors as campaigns
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign, Member, Role
 from tactics import rulesets
 from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Ruleset
+from tactics.kernel.sheet_fields import SheetField, rows, value_at, words
 from tactics.rulebook.models import get_rules
 from tactics.rulebook.services import latest
 
 from . import hooks, services
-from .models import Character
+from .models import Character, MobTemplate
+
+
+def code_of(campaign: Campaign) -> Ruleset:
+    return rulesets.get(campaign.ruleset)
 
 
 def rules_of(campaign: Campaign) -> Rules:
@@ -24,7 +32,7 @@ def rules_of(campaign: Campaign) -> Rules:
 
 def per_level(campaign: Campaign) -> int:
     """Experience that a level takes (`tt.xp.level`)."""
-    return rulesets.get(campaign.ruleset).level_xp(rules_of(campaign))
+    return code_of(campaign).level_xp(rules_of(campaign))
 
 
 def panel(campaign: Campaign, member: Member) -> dict[str, Any]:
@@ -33,7 +41,8 @@ def panel(campaign: Campaign, member: Member) -> dict[str, Any]:
     for one in campaign.characters.select_related("member"):
         mine = member.is_gm or one.member_id == member.pk
         found.append({"character": one, "mine": mine, "busy": hooks.busy(one)})
-    return {"characters": found}
+    mobs = campaign.mob_templates.defer("sheet") if member.is_gm else ()
+    return {"characters": found, "mobs": mobs, "may_make": member.role != Role.SPECTATOR, "gm": member.is_gm}
 
 
 def character_for(request: HttpRequest, campaign_pk: int, number: int) -> tuple[Character, Member]:
@@ -41,34 +50,91 @@ def character_for(request: HttpRequest, campaign_pk: int, number: int) -> tuple[
     campaign, member = campaigns.campaign_for(request, campaign_pk)
     if number >= 2**31:
         raise Http404
-    found = campaign.characters.select_related("member").filter(number=number).first()
+    found = campaign.characters.select_related("member", "portrait").filter(number=number).first()
     if found is None or not (member.is_gm or found.member_id == member.pk):
         raise Http404
     return found, member
 
 
-def sheet_of(character: Character) -> dict[str, Any]:
-    """The sheet in words: stats, skills, things, statuses, wounds."""
-    rules, sheet = rules_of(character.campaign), character.sheet
+def mob_for(request: HttpRequest, campaign_pk: int, pk: int) -> tuple[MobTemplate, Member]:
+    """A kind of foe, for the campaign's GM alone."""
+    campaign, member = campaigns.campaign_for(request, campaign_pk, gm=True)
+    found = campaign.mob_templates.select_related("portrait").filter(pk=pk).first() if pk < 2**63 else None
+    if found is None:
+        raise Http404
+    return found, member
 
-    def label(kind: str, key: str) -> str:
-        return str(getattr(rules.find(kind, key), "label", key))
 
-    stats = sheet.get("stats", {})
-    most = sheet.get("max_hp", stats.get("HP", 10))
-    return {
-        "health": f"{sheet.get('hp', most)} / {most}",
-        "stats": [(label("stat", key), value) for key, value in stats.items() if key != "HP"],
-        "mp": sheet.get("mp"),
-        "skills": [(label("skill", key), rank) for key, rank in sheet.get("skills", {}).items()],
-        "weapons": [label("weapon", key) for key in sheet.get("weapons", ()) if isinstance(key, str)],
-        "statuses": [
-            label("status", s if isinstance(s, str) else str(s.get("key", ""))) for s in sheet.get("statuses", ())
-        ],
-    }
+def table_for(request: HttpRequest, campaign_pk: int, kind: str) -> tuple[Campaign, Member]:
+    """The campaign of somebody who may make one of this kind: a player a character, the GM anything."""
+    campaign, member = campaigns.campaign_for(request, campaign_pk, gm=kind == "mob")
+    if member.role == Role.SPECTATOR:
+        raise Http404
+    return campaign, member
+
+
+@dataclass(frozen=True)
+class Line:
+    """A field of a sheet for people."""
+
+    field: SheetField
+    words: str
+    items: tuple[str, ...] = ()
+    """Of a field of several rows, each by itself."""
+
+
+def lines(code: Ruleset, rules: Rules, sheet: dict[str, Any]) -> list[tuple[str, list[Line], list[Line]]]:
+    """The sheet in words: (heading, single values, lists); what is empty is left out."""
+    found: dict[str, tuple[list[Line], list[Line]]] = {}
+    for field in code.sheet_fields(rules, sheet):
+        there = value_at(sheet, field.path)
+        told = words(field, field.usual if there is None else there)
+        single, several = found.setdefault(field.group, ([], []))
+        if field.type in ("names", "ranks", "things"):
+            if told:
+                several.append(Line(field, told, tuple(told.split(", "))))
+        elif told:
+            single.append(Line(field, told))
+    return [(group, *both) for group, both in found.items() if any(both)]
+
+
+def sheet_of(character: Character) -> list[tuple[str, list[Line], list[Line]]]:
+    return lines(code_of(character.campaign), rules_of(character.campaign), character.sheet)
 
 
 def level_offered(character: Character) -> bool:
     """Whether a level is due; only in downtime, that is in no open Mission (T-094)."""
     due = services.level_of(character.xp, per_level(character.campaign)) > character.level
     return due and hooks.busy(character) is None
+
+
+@dataclass(frozen=True)
+class Start:
+    """Whom a new one may be like. key: a template's, or empty for nobody. told: a line about it."""
+
+    key: str
+    label: str
+    told: str = ""
+
+
+def starts(campaign: Campaign, kind: str) -> list[Start]:
+    """The ready ones of the rules, in the order of their names, then an empty sheet."""
+    code, rules = code_of(campaign), rules_of(campaign)
+    found = [(key, spec) for key, spec in rules.entries.get("template", {}).items() if spec.kind == kind]
+    found.sort(key=lambda one: one[1].label)
+    ready = [Start(key, spec.label, _told(code, rules, spec)) for key, spec in found]
+    return [*ready, Start("", _("Nobody: an empty sheet"), _("Every value as the rules begin with."))]
+
+
+def _told(code: Ruleset, rules: Rules, template: Any) -> str:
+    """What its text says, and what it has the highest ranks in."""
+    sheet = template.sheet()
+    best: list[str] = []
+    for field in code.sheet_fields(rules, sheet):
+        if field.type == "ranks":
+            labels = dict(field.choices)
+            found = rows(field, value_at(sheet, field.path))
+            found.sort(key=lambda row: -field.values.index(row["value"]) if row["value"] in field.values else 0)
+            best += [labels.get(row["key"], row["key"]) for row in found[:3]]
+    names = best and _("Best at: %(skills)s.") % {"skills": ", ".join(best)}
+    return " ".join(part for part in (template.text, names) if part)

@@ -1,15 +1,23 @@
-"""What changes a character's sheet outside a Mission: what a Mission leaves, and levels."""
+"""What changes a character's sheet outside a Mission: people, what a Mission leaves, and levels."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.models import Campaign, Member
+from tactics.kernel.sheet_fields import SheetField, same, value_at, words
 from tactics.kernel.sheets import SheetChange, with_changes
 
-from .models import Character, SheetEntry, XpEntry
+from .models import Character, MobTemplate, SheetEntry, XpEntry
+
+MOST = 500
+"""Characters, and mob templates, of a campaign."""
+COPIES = 20
 
 
 class Refused(Exception):
@@ -64,3 +72,123 @@ def level_up(character: Character, per_level: int) -> int:
     held.sheet = with_changes(held.sheet, [change])
     held.save(update_fields=["level", "sheet"])
     return held.level
+
+
+# --- by hand ------------------------------------------------------------------------------------------
+
+Fields = Sequence[SheetField]
+Entry = tuple[str, str, str]
+"""(label, old, new): one line of a change."""
+
+
+def differences(fields: Fields, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Entry]:
+    """What of a sheet is another, in words."""
+    found = []
+    for field in fields:
+        old, new = value_at(before, field.path), value_at(after, field.path)
+        if not same(field, old, new):
+            old, new = (field.usual if one is None else one for one in (old, new))
+            found.append((field.label, words(field, old), words(field, new)))
+    return found
+
+
+def make_room(campaign: Campaign, new: int, *, mobs: bool = False) -> None:
+    """Refused when the roster would have too many."""
+    there = campaign.mob_templates.count() if mobs else campaign.characters.count()
+    if there + new > MOST:
+        raise Refused(_("A campaign has %(most)s at most: delete some first.") % {"most": MOST})
+
+
+@transaction.atomic
+def create_character(
+    campaign: Campaign, name: str, sheet: Mapping[str, Any], *, by: Member, member: Member | None, **more: Any
+) -> Character:
+    """more: about, xp, level, portrait."""
+    make_room(campaign, 1)
+    made = Character.objects.create(campaign=campaign, name=name, sheet=dict(sheet), member=member, **more)
+    note(made, by, str(_("Made")), {}, [])
+    return made
+
+
+def note(character: Character, by: Member, why: str, before: Mapping[str, Any], changes: Iterable[Entry]) -> None:
+    """A line of history."""
+    listed = [{"label": label, "old": old, "new": new} for label, old, new in changes]
+    SheetEntry.objects.create(character=character, by=by, why=why[:120], before=dict(before), changes=listed)
+
+
+@transaction.atomic
+def change_character(
+    character: Character, data: Mapping[str, Any], fields: Fields, *, by: Member, before: Mapping[str, Any]
+) -> bool:
+    """What a form or file says goes to the sheet, with a line of history. data: name, about, sheet, and what else of
+    level, xp, member is in it. before: the sheet that it was made from; Refused if it is another by now. False if
+    nothing is new."""
+    held = Character.objects.select_for_update().get(pk=character.pk)
+    if held.sheet != before:
+        raise Refused(_("It was changed by somebody else meanwhile. Open it again and repeat what you want."))
+    changes: list[Entry] = []
+    for name, label in (("name", _("Name")), ("about", _("Who it is")), ("level", _("Level"))):
+        old, new = getattr(held, name), data.get(name)
+        if new is not None and old != new:
+            changes.append((str(label), _short(old), _short(new)))
+            setattr(held, name, new)
+    if "member" in data and data["member"] != held.member:
+        old, new = (one.name if one else str(_("nobody")) for one in (held.member, data["member"]))
+        changes.append((str(_("Who plays it")), old, new))
+        held.member = data["member"]
+    changes += differences(fields, held.sheet, data["sheet"])
+    points = int(data["xp"]) - held.xp if data.get("xp") is not None else 0
+    why = str(data.get("why") or "")
+    if points:
+        XpEntry.objects.create(character=held, points=points, why=why or str(_("Set by the GM")))
+        held.xp += points
+    if changes or held.sheet != data["sheet"]:
+        note(held, by, why or str(_("Edited")), held.sheet, changes)
+    elif not points:
+        return False
+    held.sheet = {**data["sheet"], **({"level": held.level} if held.level > 1 else {})}
+    held.save()
+    return True
+
+
+def _short(value: Any) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= 80 else f"{text[:79]}…"
+
+
+def put_back(character: Character, entry: SheetEntry, fields: Fields, *, by: Member) -> bool:
+    """The sheet as it was before a line of its history; name, level and experience stay."""
+    data = {"sheet": entry.before, "why": _("As it was before “%(why)s”") % {"why": entry.why}}
+    return change_character(character, data, fields, by=by, before=character.sheet)
+
+
+def next_names(name: str, taken: Iterable[str], count: int) -> list[str]:
+    """`Goblin 2`, `Goblin 3` ...: the name with the next numbers that are free."""
+    stem = re.sub(r"\s+[0-9]{1,4}$", "", name)[:54] or name[:54]
+    held, n = set(taken), 2
+    found: list[str] = []
+    while len(found) < count:
+        made = f"{stem} {n}"
+        if made not in held:
+            found.append(made)
+        n += 1
+    return found
+
+
+@transaction.atomic
+def copies(one: Character | MobTemplate, count: int, *, by: Member) -> list[Character] | list[MobTemplate]:
+    """So many copies, with numbers; unplayed, and without the history. Refused when there is no room."""
+    count = max(1, min(COPIES, count))
+    make_room(one.campaign, count, mobs=isinstance(one, MobTemplate))
+    if isinstance(one, MobTemplate):
+        names = next_names(one.name, one.campaign.mob_templates.values_list("name", flat=True), count)
+        more = {"about": one.about, "count": one.count, "sheet": one.sheet, "portrait": one.portrait}
+        return [MobTemplate.objects.create(campaign=one.campaign, name=name, **more) for name in names]
+    names = next_names(one.name, one.campaign.characters.values_list("name", flat=True), count)
+    return [
+        create_character(
+            one.campaign, name, one.sheet, by=by, member=None,
+            about=one.about, level=one.level, portrait=one.portrait,
+        )
+        for name in names
+    ]  # fmt: skip

@@ -1,7 +1,15 @@
-"""Addresses of characters, below their campaign's."""
+"""Addresses of characters and mob templates, below their campaign's."""
 
 from django.urls import path
 
-from . import views
+from . import mob_views, views
 
-urlpatterns = [path("campaigns/<int:pk>/characters/<int:number>/", views.character, name="character")]
+urlpatterns = [
+    path("campaigns/<int:pk>/characters/new/", views.new, name="character-new"),
+    path("campaigns/<int:pk>/characters/<int:number>/", views.character, name="character"),
+    path("campaigns/<int:pk>/characters/<int:number>/edit/", views.edit, name="character-edit"),
+    path("campaigns/<int:pk>/characters/<int:number>/change/", views.change, name="character-change"),
+    path("campaigns/<int:pk>/mobs/new/", mob_views.new, name="mob-new"),
+    path("campaigns/<int:pk>/mobs/<int:mob>/", mob_views.mob, name="mob"),
+    path("campaigns/<int:pk>/mobs/<int:mob>/change/", mob_views.change, name="mob-change"),
+]

@@ -550,6 +550,8 @@ class Template(Entry, frozen=True, kw_only=True):
             "pack": dict(self.pack),
             "size": self.size,
         }
+        if self.casting:
+            sheet["casting"] = msgspec.to_builtins(self.casting)
         if self.pack_slots is not None:
             sheet["pack_slots"] = self.pack_slots
         if self.kind == "mob":

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tactics.kernel.commands import Command
 from tactics.kernel.events import Event
 from tactics.kernel.rules import Rules
+from tactics.kernel.sheet_fields import SheetField
 from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Prompt
 from tactics.kernel.view import (
@@ -201,6 +202,8 @@ class Ruleset:
         lambda state, rules, unit, sheet: ()
     )
     """(state, rules, unit, sheet): what of the unit is not as its sheet has it (table.md 33)."""
+    sheet_fields: Callable[[Rules, Mapping[str, Any]], Sequence[SheetField]] = lambda rules, sheet: ()
+    """(rules, sheet): what a sheet holds, in the order of the page; pages, forms and files are made from it."""
     carried: Callable[[AnyState], Any] = lambda state: None
     """The mission part with which the next Mission begins after this one."""
     level_xp: Callable[[Rules], int] = lambda rules: 100

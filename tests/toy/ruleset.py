@@ -7,7 +7,7 @@ a lift. It exists so that no law of the kernel can be true of one real ruleset o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,7 +24,8 @@ from tactics.kernel.order import all_down
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.rules import Constant, Rules
 from tactics.kernel.ruleset import ALL, Audience, Known, PromptKind, Ruleset, Telling
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Place, Pool, Prompt, Value
+from tactics.kernel.sheet_fields import SheetField
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Body, Frame, Place, Pool, Prompt, Unit, Value
 from tactics.kernel.view import EndTurnView, LogLine, OptionView, TargetView
 from tactics.mission import phases, placement, table, turns
 from tactics.secrecy.sight import knows_body, seats_that_know
@@ -248,7 +249,23 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def build_unit(rules: Rules, key: str, spec: dict[str, Any]) -> tuple[AnyUnit, tuple[AnyBody, ...]]:
-    raise bad_field("units", "toy units are written out in tests.toy.mission")
+    hp = int(spec.get("hp", 6))
+    if spec.get("mood") == "grim" and hp > 6:
+        raise bad_field("mood", "the grim have 6 hit points at most")
+    names = [key] if spec.get("kind") != "mob" else [f"{key}.{n}" for n in range(1, int(spec.get("count", 1)) + 1)]
+    name, side = str(spec.get("name", key)), str(spec.get("side", "heroes"))
+    bodies = tuple(Body(key=one, unit=key, name=name, hp=hp, max_hp=hp) for one in names)
+    kind = str(spec.get("kind", "character"))
+    return Unit(key=key, name=name, kind=kind, side=side, seat=str(spec.get("seat", "")), bodies=tuple(names)), bodies
+
+
+def sheet_fields(rules: Rules, sheet: Mapping[str, Any]) -> tuple[SheetField, ...]:
+    moods, tricks = (("merry", "Merry"), ("grim", "Grim")), (("hop", "Hop"), ("zap", "Zap"))
+    return (
+        SheetField(("hp",), "Hearts", least=1, most=12, usual=6, help="How many hits it takes."),
+        SheetField(("mood",), "Mood", "choice", choices=moods),
+        SheetField(("tricks",), "Tricks", "ranks", "Tricks", choices=tricks, values=("1", "2")),
+    )
 
 
 def set_number(state: AnyState, rules: Rules, path: str, value: int | str) -> e.Event:
@@ -345,6 +362,7 @@ TOY = Ruleset(
     words=WORDS,
     set_number=set_number,
     build_unit=build_unit,
+    sheet_fields=sheet_fields,
 )
 
 _TERRAIN = {

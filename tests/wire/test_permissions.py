@@ -38,6 +38,12 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "campaign-seat": ("POST", OWN),
     "mission-new": ("GET", GM),
     "character": ("GET", OWN | GM),
+    "character-edit": ("GET", OWN | GM),
+    "character-change": ("POST", OWN | GM),
+    "character-new": ("GET", TABLE - {"spectator"}),
+    "mob-new": ("GET", GM),
+    "mob": ("GET", GM),
+    "mob-change": ("POST", GM),
     **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
     "map-change": ("POST", GM),
     "mission": ("GET", OWN),
@@ -65,7 +71,10 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-see-tile": ("GET", GM),
 }
 """What belongs to one table."""
-BOTH = {"campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look", "character"}
+BOTH = {
+    "campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look",
+    "character", "character-edit", "character-new", "mob-new", "mob",
+}  # fmt: skip
 """Forms: looked at and sent at the same address."""
 OPEN = {
     "home", "first-run", "keep", "join", "campaign-new", "healthz", "readyz", "csp-report", None,
@@ -109,7 +118,7 @@ class Doors:
         seat = "gil" if POLICY[name][1] == GM else "ann"
         values: dict[str, Any] = {
             "campaign": self.table.mission.campaign_id, "seat": seat, "other": "ben", "body": "hero", "row": 1,
-            "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1,
+            "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1, "mob": 1,
             "number": self.character, "invitation_pk": self.invitation,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
         }  # fmt: skip
@@ -166,7 +175,8 @@ def test_who_may_not_learns_nothing(doors: Doors) -> None:
 
 def test_who_may_is_let_in(doors: Doors) -> None:
     """Also where the toy Mission has nothing to show, the answer is another one than for a stranger."""
-    empty = {"character", "map", "map-look", "map-change", "mission-rule", "mission-row"}
+    empty = {"character", "character-edit", "character-new", "character-change", "mob-new", "mob", "mob-change",
+             "map", "map-look", "map-change", "mission-rule", "mission-row"}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():
