@@ -75,3 +75,11 @@ offers: Callable[[Campaign], list[Offer]] = _no_offers
 #: Gives the chosen one to a new member, in the transaction in which the member is made. Raises
 #: ``campaigns.services.Refused`` when another was quicker.
 take_offer: Callable[[Member, str], None] = _take_nothing
+
+
+def _no_demos() -> list[tuple[str, str]]:
+    return []
+
+
+#: The rulesets that have a demo to be copied: name and title.
+demos: Callable[[], list[tuple[str, str]]] = _no_demos

@@ -27,6 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "mine": selectors.my_campaigns(request),
         "away": selectors.my_campaigns(request, archived=True),
+        "demos": hooks.demos(),
     }
     return render(request, "campaigns/home.html", context)
 

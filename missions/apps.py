@@ -11,8 +11,10 @@ class MissionsConfig(AppConfig):
         from campaigns import hooks
         from characters import hooks as characters
 
-        from . import closing, receivers, selectors  # noqa: F401  (connects the receivers)
+        from . import closing, demo, needs, receivers, selectors  # noqa: F401  (connects the receivers)
 
         hooks.seat_url = selectors.address_of
         characters.busy = closing.busy_name
+        hooks.demos = demo.titles
+        hooks.needs.append(needs.of_missions)
         hooks.missions_panel = lambda request, campaign, member: selectors.panel(campaign, member)

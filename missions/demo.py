@@ -6,17 +6,19 @@ The tokens of its links are kept beside the database, so that a second run print
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import yaml
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 from msgspec import convert
 from msgspec.structs import replace
 
 from campaigns import services as people
-from campaigns.models import Campaign, Invitation, Member
+from campaigns.models import Campaign, Invitation, Member, User
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
 from tactics import rulesets
@@ -35,12 +37,18 @@ from .models import Mission, Picture
 FOLDER = Path(__file__).parent / "demos"
 PAINTING = "painting"
 """Key of the background picture."""
+COPIES = 5
+"""Of the demo in one account, beside those that are put away."""
 ORDER = {"gm": 0, "player": 1, "spectator": 2}
 
 
 def available() -> list[str]:
     """Rulesets of this release that have a demo; the first is the default."""
     return [name for name in rulesets.RULESETS if (FOLDER / f"{name}.yaml").exists()]
+
+
+def titles() -> list[tuple[str, str]]:
+    return [(name, rulesets.RULESETS[name].title) for name in available()]
 
 
 def read(ruleset: str) -> dict[str, Any]:
@@ -61,20 +69,36 @@ def make(ruleset: str, options: dict[str, Any] | None = None) -> Mission:
     old = find(ruleset)
     if old is not None:
         services.close_mission(old)
-        Campaign.objects.filter(pk=old.campaign_id).update(archived=True)
+        people.archive(old.campaign)
+    mission = _make(ruleset, options or {}, lambda seat: people.make_guest(seat["name"]))
+    _write_notes({**_notes(), ruleset: {"mission": mission.pk, "tokens": {}}})
+    return mission
+
+
+def copy(owner: User, ruleset: str) -> Mission:
+    """The demo as a campaign of somebody's own: they are its GM, and the other seats are nobody's until they send a
+    link to them. Raises campaigns.services.Refused when they have many already."""
+    plan = read(ruleset)
+    had = Member.objects.filter(user=owner, active=True, campaign__name=plan["campaign"], campaign__archived=False)
+    if had.count() >= COPIES:
+        raise people.Refused(_("You have %(n)s copies already. Put one away first.") % {"n": COPIES})
+    return _make(ruleset, {}, lambda seat: owner if seat["role"] == "gm" else None)
+
+
+def _make(ruleset: str, options: dict[str, Any], who: Callable[[dict[str, Any]], User | None]) -> Mission:
+    """A campaign and its Mission. who: the person of a seat of the plan."""
     rulebook.publish_shipped()
     version, plan = rulebook.latest(ruleset), read(ruleset)
     code, rules = rulesets.get(ruleset), stored.rules_of(version.hash)
-    begins = replace(begin(code, rules, plan), options=dict(options or {}))
+    begins = replace(begin(code, rules, plan), options=dict(options))
     picture = _painted(code, rules, begins, plan)
     with transaction.atomic():
         campaign = Campaign.objects.create(name=plan["campaign"], ruleset=ruleset)
-        members = {
-            key: people.add_member(
-                campaign, user=people.make_guest(seat["name"]), role=seat["role"], key=key, name=seat["name"]
-            )
-            for key, seat in plan["seats"].items()
-        }
+        members = {}
+        for key, seat in plan["seats"].items():
+            user = who(seat)
+            name = user.get_short_name()[:60] if user is not None else seat["name"]
+            members[key] = people.add_member(campaign, user=user, role=seat["role"], key=key, name=name)
         sheets = _roster(campaign, members, plan, rules)
         units = {key: replace(unit, sheet=sheets.get(key, "")) for key, unit in begins.units.items()}
         begins = replace(begins, units=units)
@@ -83,7 +107,6 @@ def make(ruleset: str, options: dict[str, Any] | None = None) -> Mission:
             Picture.objects.create(
                 mission=mission, key=PAINTING, kind="board", media_type="image/png", data=picture
             )
-    _write_notes({**_notes(), ruleset: {"mission": mission.pk, "tokens": {}}})
     return mission
 
 

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from . import closing_views, hands, pictures_views, rules_views, views
+from . import closing_views, demo_views, hands, pictures_views, rules_views, views
 from .prepare import views as prepare
 
 urlpatterns = [
+    path("demo/", demo_views.copy, name="demo-copy"),
     path("new/<int:campaign>/", prepare.new, name="mission-new"),
     path("<int:pk>/as/<slug:seat>/", views.mission, name="mission"),
     path("<int:pk>/as/<slug:seat>/command/", views.command, name="mission-command"),

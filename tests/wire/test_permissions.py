@@ -77,7 +77,7 @@ BOTH = {
 }  # fmt: skip
 """Forms: looked at and sent at the same address."""
 OPEN = {
-    "home", "first-run", "keep", "join", "campaign-new", "healthz", "readyz", "csp-report", None,
+    "home", "first-run", "keep", "join", "campaign-new", "demo-copy", "healthz", "readyz", "csp-report", None,
 }  # fmt: skip
 """What belongs to no table: tests/campaigns and tests/house look at these (None: the icon)."""
 GUARDED = {"accounts/", "admin/"}
