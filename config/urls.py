@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("characters.urls")),
     path("campaigns/", include("missions.map_urls")),
+    path("campaigns/", include("missions.transfer.urls")),
     path("missions/", include("missions.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

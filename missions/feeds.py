@@ -88,6 +88,8 @@ class Feed:
     """The row of each line; never sent."""
     idle: frozenset[int] = frozenset()
     """Rows that a rewind leaves as they are: chat, a pause, a rewind itself."""
+    most: int = LINES
+    """So many of the newest lines are kept."""
 
     def grown(self, walk: Walk) -> Feed:
         lines, rows, upto, idle = list(self.lines), list(self.rows), self.upto, set(self.idle)
@@ -109,8 +111,9 @@ class Feed:
         if rewound:
             dead = log.dead(walk.history.entries()[:upto])
             lines = [replace(x, undone=True) if row in dead else x for x, row in zip(lines, rows, strict=True)]
-        kept = rows[-LINES:]
-        return Feed(self.seat, self.role, upto, tuple(lines[-LINES:]), tuple(kept), frozenset(idle.intersection(kept)))
+        kept = rows[-self.most :]
+        shown = tuple(lines[-self.most :])
+        return Feed(self.seat, self.role, upto, shown, tuple(kept), frozenset(idle.intersection(kept)), self.most)
 
     @property
     def live_rows(self) -> tuple[tuple[int, str], ...]:

@@ -95,6 +95,12 @@ def other_seat(at: Sitting, key: str) -> Sitting:
     return Sitting(at.mission, key, member.role, member)
 
 
+def other_seats(at: Sitting) -> list[tuple[str, str]]:
+    """(key, name) of the other seats whose view a GM may open."""
+    people = Member.objects.filter(campaign_id=at.mission.campaign_id, active=True).exclude(key=at.key)
+    return [(member.key, member.name) for member in people]
+
+
 def present(mission: Mission) -> Present:
     """The state row, decoded; its text is fetched only if it is new to this process."""
     values = _STATE.first(pk=mission.pk)
@@ -213,6 +219,7 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
         "new_url": reverse("mission-new", args=[campaign.pk]),
         "maps": maps,
         "map_url": reverse("map-bring", args=[campaign.pk]),
+        "file_url": reverse("campaign-file", args=[campaign.pk]) if member.leads else "",
     }
 
 

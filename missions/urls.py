@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import closing_views, demo_views, hands, pictures_views, rules_views, views
+from . import closing_views, demo_views, hands, pictures_views, record_views, rules_views, views
 from .prepare import views as prepare
 
 urlpatterns = [
@@ -20,6 +20,10 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/rules/", rules_views.page, name="mission-rules"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/rules/", rules_views.page, name="mission-see-rules"),
     path("<int:pk>/as/<slug:seat>/rules/<str:name>/", rules_views.entry, name="mission-rule"),
+    path("<int:pk>/as/<slug:seat>/record/", record_views.page, name="mission-record"),
+    path("<int:pk>/as/<slug:seat>/record/json/", record_views.as_json, name="mission-record-json"),
+    path("<int:pk>/as/<slug:seat>/see/<slug:other>/record/", record_views.page, name="mission-see-record"),
+    path("<int:pk>/as/<slug:seat>/see/<slug:other>/record/json/", record_views.as_json, name="mission-see-record-json"),
     path("<int:pk>/as/<slug:seat>/screen/", views.screen, name="mission-screen"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/", views.see, name="mission-see"),
     path("<int:pk>/as/<slug:seat>/threat/<str:body>/", views.threat, name="mission-threat"),

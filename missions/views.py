@@ -83,6 +83,9 @@ def _page(
         "ping": reverse("mission-ping", args=[pk, at.key]) if not through and not is_screen else "",
         "screen": is_screen,
         "rules": reverse("mission-rules", args=[pk, through.key if through else at.key]),
+        "record": reverse("mission-see-record", args=[pk, through.key, at.key])
+        if through
+        else reverse("mission-record", args=[pk, at.key]),
     }
     context = {
         "view": look.view,

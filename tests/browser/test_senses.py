@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import axe
 from tests.browser.demo import pass_to
 from tests.browser.table import Seat
 
-VENDOR = Path(__file__).resolve().parents[1] / "vendor"
-AXE = VENDOR / "axe-core-4.14.1.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-CHECK = """async tags => {
-  const found = await axe.run(document, {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']});
-  return found.violations.map(v => `${v.id}: ${v.help}: ` + v.nodes.map(n => n.target.join(' ') + ' '
-    + n.failureSummary.split('\\n').slice(1).join(' ')).slice(0, 4).join(' | '));
-}"""
-
 
 def violations(seat: Seat) -> list[str]:
-    """What axe says of the page as it is. Only here may a page run what its policy would not let it run."""
-    if not seat.page.evaluate("'axe' in window"):
-        seat.page.evaluate(AXE.read_text(encoding="utf-8"))
-    seat.page.wait_for_timeout(400)  # colours in transition have no contrast yet
-    return list(seat.page.evaluate(CHECK, RULES))
+    return axe.violations(seat.page)
 
 
 def test_axe_is_as_it_came() -> None:
-    for line in (VENDOR / "CHECKSUMS").read_text().splitlines():
+    for line in (axe.VENDOR / "CHECKSUMS").read_text().splitlines():
         digest, name = line.split()
-        assert hashlib.sha256((VENDOR / name).read_bytes()).hexdigest() == digest, name
+        assert hashlib.sha256((axe.VENDOR / name).read_bytes()).hexdigest() == digest, name
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])

@@ -58,6 +58,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-screen": ("GET", OWN),
     "mission-threat": ("GET", OWN),
     "mission-rules": ("GET", OWN),
+    **dict.fromkeys(("mission-record", "mission-record-json"), ("GET", OWN)),
+    **dict.fromkeys(("mission-see-record", "mission-see-record-json", "campaign-file"), ("GET", GM)),
     "mission-rule": ("GET", OWN),
     "mission-picture": ("GET", OWN),
     "mission-tile": ("GET", OWN),
@@ -77,7 +79,8 @@ BOTH = {
 }  # fmt: skip
 """Forms: looked at and sent at the same address."""
 OPEN = {
-    "home", "first-run", "keep", "join", "campaign-new", "demo-copy", "healthz", "readyz", "csp-report", None,
+    "home", "first-run", "keep", "join", "campaign-new", "campaign-bring", "demo-copy", "healthz", "readyz",
+    "csp-report", None,
 }  # fmt: skip
 """What belongs to no table: tests/campaigns and tests/house look at these (None: the icon)."""
 GUARDED = {"accounts/", "admin/"}

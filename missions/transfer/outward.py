@@ -1,0 +1,139 @@
+"""A campaign becomes pieces of a file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from campaigns.models import Campaign
+from characters.models import Character
+from missions.models import LogEntry, Map, Mission, Picture
+from tactics.rulebook.models import Version
+
+from . import box, shapes
+
+TABLE = "campaign.json"
+_RULES = re.compile(rb'"rules\\":\\"([0-9a-f]{64})\\"')
+"""As an event of the log names them, within the JSON of its line."""
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def export(campaign: Campaign) -> bytes:
+    """The campaign's file. Whoever may have it sees all that its GM sees."""
+    return box.write(pieces(campaign))
+
+
+def pieces(campaign: Campaign) -> dict[str, bytes]:
+    """name -> bytes, in the order of the file."""
+    found: dict[str, bytes] = {}
+    missions = list(campaign.missions.select_related("rules").order_by("pk"))
+    order = {mission.pk: at for at, mission in enumerate(missions)}
+    table = shapes.Table(
+        name=campaign.name,
+        ruleset=campaign.ruleset,
+        created=campaign.created,
+        members=[
+            shapes.Person(key=m.key, name=m.name, role=m.role, active=m.active, co_gm=m.co_gm)  # type: ignore[arg-type]
+            for m in campaign.members.order_by("pk")
+        ],
+        characters=[_hero(one, order) for one in campaign.characters.select_related("member").order_by("number")],
+        mobs=[
+            shapes.Mob(name=m.name, count=m.count, sheet=m.sheet) for m in campaign.mob_templates.order_by("pk")
+        ],
+        maps=[_chart(one, found) for one in campaign.maps.order_by("pk")],
+        missions=[_play(one, at, found) for at, one in enumerate(missions)],
+    )
+    return {TABLE: _encode(table), **found}
+
+
+def linked(before: str, line: bytes) -> str:
+    """The link of a row in the chain that makes an edited, cut or reordered log show: SHA-256 of the one before and
+    of the row."""
+    return hashlib.sha256(before.encode() + line).hexdigest()
+
+
+def line_of(row: LogEntry) -> bytes:
+    return _encode(
+        shapes.Line(
+            seq=row.seq, seat=row.seat, role=row.role, key=row.key,
+            command=row.command, now=row.now, events=row.events, answer=row.answer,
+        )
+    )  # fmt: skip
+
+
+def chain(lines: Iterable[bytes]) -> str:
+    """The link of the last row; of no row, 64 zeros."""
+    last = "0" * 64
+    for line in lines:
+        last = linked(last, line)
+    return last
+
+
+def _hero(one: Character, order: dict[int, int]) -> shapes.Hero:
+    return shapes.Hero(
+        number=one.number,
+        name=one.name,
+        sheet=one.sheet,
+        xp=one.xp,
+        level=one.level,
+        member=one.member.key if one.member is not None else None,
+        history=[
+            shapes.Change(at=h.at, why=h.why, before=h.before, changes=h.changes, mission=order.get(h.mission or 0))
+            for h in one.history.order_by("pk")
+        ],
+        ledger=[
+            shapes.Gain(at=g.at, points=g.points, why=g.why, mission=order.get(g.mission or 0))
+            for g in one.ledger.order_by("pk")
+        ],
+    )
+
+
+def _chart(one: Map, found: dict[str, bytes]) -> shapes.Chart:
+    return shapes.Chart(
+        name=one.name,
+        body=one.body,
+        origin=one.origin,
+        created=one.created,
+        picture=_kept(bytes(one.picture), found) if one.size else "",
+        media_type=one.media_type,  # type: ignore[arg-type]
+    )
+
+
+def _play(mission: Mission, at: int, found: dict[str, bytes]) -> shapes.Play:
+    lines = [line_of(row) for row in mission.log.order_by("seq")]
+    name = f"logs/{at + 1}.jsonl"
+    found[name] = b"".join(line + b"\n" for line in lines)
+    # A Mission may have gone on under other rules than it began with; its log names them.
+    hashes = {mission.rules.hash, *(each.decode() for line in lines for each in _RULES.findall(line))}
+    for version in Version.objects.filter(hash__in=hashes).order_by("hash"):
+        found.setdefault(f"rules/{version.hash}.json", version.document.encode())
+    return shapes.Play(
+        name=mission.name,
+        genesis=mission.genesis,
+        rules=mission.rules.hash,
+        created=mission.created,
+        closed=mission.closed,
+        log=name,
+        chain=chain(lines),
+        seats=[shapes.Chair(key=s.key, role=s.role) for s in mission.seats.order_by("pk")],  # type: ignore[arg-type]
+        pictures=[_image(p, found) for p in mission.pictures.order_by("pk")],
+    )
+
+
+def _image(picture: Picture, found: dict[str, bytes]) -> shapes.Image:
+    return shapes.Image(
+        key=picture.key,
+        kind=picture.kind,  # type: ignore[arg-type]
+        picture=_kept(bytes(picture.data), found),
+        media_type=picture.media_type,  # type: ignore[arg-type]
+    )
+
+
+def _kept(data: bytes, found: dict[str, bytes]) -> str:
+    """The piece of a picture: named by its content, so that it is there once."""
+    name = f"pictures/{hashlib.sha256(data).hexdigest()}"
+    found[name] = data
+    return name
