@@ -21,12 +21,16 @@ def audience(seat: str, role: str) -> str:
     return PUBLIC if role == "spectator" else seat
 
 
-def view_of(code: Ruleset, state: AnyState, digest: str, seat: str, role: str) -> MissionView:
-    """The view of a state whose text has this digest."""
+def view_of(
+    code: Ruleset, state: AnyState, digest: str, seat: str, role: str, *, withhold: bool = False
+) -> MissionView:
+    """The view of a state whose text has this digest. withhold: see `project`; commands are checked against the whole
+    view."""
     seat = audience(seat, role)
+    withhold = withhold and role == "gm"
     return _views.made(
-        (code.name, digest, seat, role),
-        lambda: project(code, state, stored.rules_of(state.rules), seat, role),
+        (code.name, digest, seat, role, withhold),
+        lambda: project(code, state, stored.rules_of(state.rules), seat, role, withhold=withhold),
     )
 
 

@@ -119,11 +119,19 @@ def look(mission: Mission, seat: str, role: str) -> Look:
 
 
 def look_at(
-    now: Present, entries: Sequence[Entry], feed: feeds.Feed, seat: str, role: str, before: Look | None = None
+    now: Present,
+    entries: Sequence[Entry],
+    feed: feeds.Feed,
+    seat: str,
+    role: str,
+    before: Look | None = None,
+    *,
+    whole: bool = False,
 ) -> Look:
     """The same from what is at hand: the state, all entries up to it and the lines. before: the look that this
-    audience had last; what is the same is not rendered again."""
-    view = looks.view_of(now.code, now.state, now.digest, seat, role)
+    audience had last; what is the same is not rendered again. whole: with what a GM's page leaves out until somebody
+    asks for it."""
+    view = looks.view_of(now.code, now.state, now.digest, seat, role, withhold=not whole)
     may, why_not = feeds.take_back(now.state, entries, feed, role)
     view = replace(
         view,

@@ -113,5 +113,7 @@ def _hear(home: hub.Hub, connection: hub.Connection, counts: Counts, message: di
         return
     if isinstance(frame, frames.Hello):
         home.greet(connection, frame.v[:64])
+    elif isinstance(frame, frames.Offers):
+        home.offer(connection, frame.on)
     else:
         home.heard(connection)

@@ -1,6 +1,7 @@
 """The frames of the socket, in both directions.
 
-Up: `{"t": "hello", "v": "..."}` once the page is there, `{"t": "ping"}`; nothing else is decided here.
+Up: `{"t": "hello", "v": "..."}` once the page is there, `{"t": "ping"}`, and from a GM's page `{"t": "offers", "on":
+true}` to be shown what players' units can do; nothing else is decided here.
 Down: `{"v", "swap", "content", "say", "snap"}`, `{"v", "same": true}`, `{"pong": 1}`, `{"error", "text"}`,
 and what passes: `{"ping": {...}}`, `{"here": [seats]}` (missions.live.notes). A frame
 carries no number that could have gaps: `v` is a digest of what the page then shows.
@@ -33,7 +34,13 @@ class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping", 
     pass
 
 
-_UP = msgspec.json.Decoder(Hello | Ping)
+class Offers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="offers", tag_field="t"):
+    """The page wants to show what a player's unit can do, or not any more."""
+
+    on: bool
+
+
+_UP = msgspec.json.Decoder(Hello | Ping | Offers)
 _DOWN = msgspec.json.Encoder()
 
 PONG = '{"pong":1}'
@@ -43,7 +50,7 @@ class BadFrame(ValueError):
     """A frame that says nothing known."""
 
 
-def read(text: str | None) -> Hello | Ping:
+def read(text: str | None) -> Hello | Ping | Offers:
     """Raises BadFrame."""
     if text is None:
         raise BadFrame("frames are text")

@@ -66,6 +66,8 @@ class Connection:
     """What the database said when this browser was last found to hold its seat."""
     here: frozenset[str] | None = None
     """Whom a GM's page shows as connected."""
+    offers: bool = False
+    """Whether a GM's page shows what players' units can do. It costs more than all the rest of it."""
 
     def is_writing(self) -> bool:
         return self.audience[0] == looks.audience(self.seat, self.role)
@@ -79,6 +81,8 @@ class Hub:
         self.connections: set[Connection] = set()
         self.looks: dict[reading.Audience, selectors.Look] = {}
         self.seen = reading.Seen()
+        self.whole: frozenset[reading.Audience] = frozenset()
+        """The GMs of whom some page shows what players' units can do: their other pages show it too."""
         self.loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
         self._recheck = False
@@ -148,6 +152,12 @@ class Hub:
             connection.outbox.put(frames.same(v))
         else:
             self._send_whole(connection, look)
+
+    def offer(self, connection: Connection, on: bool) -> None:
+        """The page asks for what players' units can do, or not any more."""
+        connection.heard = self.loop.time()
+        connection.offers = on
+        self.poke()
 
     def heard(self, connection: Connection) -> None:
         """A ping: also a chance to see what no hint told."""
@@ -229,15 +239,21 @@ class Hub:
         if check:
             self._sessions_at = now
         watching = list(self.connections)
-        shown = frozenset(self.looks)
-        self.seen = await writer.read.run(self._read, watching, shown, check)
+        whole = frozenset(c.audience for c in watching if c.offers and c.audience[1] == "gm")
+        shown = frozenset(self.looks) - (whole ^ self.whole)
+        self.seen = await writer.read.run(self._read, watching, shown, whole, check)
+        self.whole = whole
         clock = services.now_ms()
         open_prompts = {w.prompt for w in self.seen.waiting}
         self._noticed = {p: self._noticed.get(p, clock) for p in open_prompts}
         self._set_timer(clock)
 
     def _read(
-        self, watching: list[Connection], shown: frozenset[reading.Audience], check_sessions: bool
+        self,
+        watching: list[Connection],
+        shown: frozenset[reading.Audience],
+        whole: frozenset[reading.Audience],
+        check_sessions: bool,
     ) -> reading.Seen:
         """In a reader's thread."""
         people = reading.members(self.mission.campaign_id)
@@ -259,7 +275,7 @@ class Hub:
         def show(audience: reading.Audience, look: selectors.Look) -> None:
             self.loop.call_soon_threadsafe(self._show, audience, look)
 
-        return reading.read(self.mission, self.seen, audiences, shown, show)
+        return reading.read(self.mission, self.seen, audiences, shown, show, whole)
 
     def _cut_all(self, cut: list[tuple[Connection, int]]) -> None:
         for connection, code in cut:

@@ -49,12 +49,26 @@ def acting(view: MissionView) -> SafeString:
         relation=unit.relation,
         name=unit.name,
         stand_in=when(
-            view.role == "gm" and unit.seat and unit.seat != view.seat and unit.seat_name,
+            view.role == "gm" and not view.withheld and unit.seat and unit.seat != view.seat and unit.seat_name,
             ' <em class="tag">{words} {seat}</em>',
             words=_("you play for"),
             seat=unit.seat_name,
         ),
         vitals=vitals(unit, view.role == "gm"),
+    )
+
+
+def _ask(view: MissionView) -> SafeString:
+    """In a player's turn the GM's switch that shows what its unit can do: what is not looked at is not made."""
+    who = next((unit.name for unit in view.units if unit.key == view.act_for), "")
+    return when(
+        view.act_for,
+        '<button type="button" class="switch" role="switch" aria-checked="{on}" data-offers="{name}">{icon}'
+        "<span>{label}</span></button>",
+        on="false" if view.withheld else "true",
+        name=view.act_for,
+        icon=icon("circle") if view.withheld else icon("check"),
+        label=_("Show what %(who)s can do") % {"who": who},
     )
 
 
@@ -70,6 +84,8 @@ def _before(view: MissionView) -> str:
 
 def current(view: MissionView) -> UnitView | None:
     """The unit whose options the page offers: the active one, or the first that has any."""
+    if view.withheld:
+        return next((unit for unit in view.units if unit.key == view.act_for), None)
     able = {option.unit for option in view.options} | {reach.unit for reach in view.reach}
     key = view.turn if view.turn in able else next(iter([o.unit for o in view.options if o.unit]), "")
     return next((unit for unit in view.units if unit.key == key), None)
@@ -111,7 +127,7 @@ def options(view: MissionView) -> SafeString:
                 rows=rows,
             )
         blocks.append(rows)
-    return fill('<div id="options">{blocks}</div>', blocks=join(blocks))
+    return fill('<div id="options">{ask}{blocks}</div>', ask=_ask(view), blocks=join(blocks))
 
 
 def _elsewhere(view: MissionView, option: OptionView) -> bool:

@@ -70,10 +70,12 @@ def read(
     audiences: Iterable[Audience],
     shown: frozenset[Audience],
     show: Callable[[Audience, selectors.Look], None],
+    whole: frozenset[Audience] = frozenset(),
 ) -> Seen:
     """Reads the Mission; calls `show` for each audience as soon as its look is made.
 
-    shown: those that have the look of `seen` already; they need another only if the state is another.
+    shown: those that have the look of `seen` already; they need another only if the state is another. whole: GMs who
+    asked for what players' units can do.
 
     Nothing is folded forward: the state is the row's. The new entries give only the lines of the log.
     """
@@ -86,10 +88,10 @@ def read(
     history = stored.History(mission)
     upto = now.state.seq
     entries = tuple(history.entries()[:upto])
-    before = seen.state
+    state = seen.state
     walk = None
-    if before is not None and before.seq <= upto:
-        walk = feeds.Walk(history, before.seq, upto, before)
+    if state is not None and state.seq <= upto:
+        walk = feeds.Walk(history, state.seq, upto, state)
     same = now.digest == seen.digest
     found, looks = (dict(seen.feeds), dict(seen.looks)) if same else ({}, {})
     if walk is not None:
@@ -101,7 +103,8 @@ def read(
         else:
             feed = feeds.feed_of(mission, *audience, upto)
         found[audience] = feed
-        looks[audience] = selectors.look_at(now, entries, feed, *audience, before=seen.looks.get(audience))
+        before = seen.looks.get(audience)
+        looks[audience] = selectors.look_at(now, entries, feed, *audience, before, whole=audience in whole)
         show(audience, looks[audience])
     return _with_presence(
         mission,

@@ -1,6 +1,7 @@
-// The live stream. Up go only `hello` with the digest of what is shown, and a ping; down come differences.
+// The live stream. Up go only `hello` with the digest of what is shown, a ping, and a GM's wish to be shown what players'
+// units can do; down come differences.
 // The view counts as current from the answer to hello until the connection is lost or silent too long.
-import { $, readPage } from './mission-state.js';
+import { $, keepSetting, readPage, setting } from './mission-state.js';
 import { announce } from './mission-notices.js';
 import { after, before } from './mission-keep.js';
 import { complain } from './mission-commands.js';
@@ -36,6 +37,14 @@ export function listen() {
     asked = 0;
     patience = SILENT;
     up({ t: 'hello', v: shown });
+    if (setting('offers')) up({ t: 'offers', on: true });
+  });
+  document.addEventListener('click', event => {
+    const wish = event.target.closest?.('[data-offers]');
+    if (!wish) return;
+    const on = wish.getAttribute('aria-checked') !== 'true';
+    keepSetting('offers', on);          // for this browser: the next page asks by itself
+    up({ t: 'offers', on });
   });
   addEventListener('htmx:ws:close', event => {
     socket = null;

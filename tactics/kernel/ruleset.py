@@ -211,8 +211,9 @@ class Ruleset:
     standing: Callable[[Known], tuple[SettingView, ...]] = lambda known: ()
     """The standing choices of the viewer's seat, besides real dice, which every ruleset has."""
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""
-    packs: Callable[[Known], tuple[PackView, ...]] = lambda known: ()
-    """What the viewer's own bodies carry; a GM's are all."""
+    packs: Callable[[Known, str], tuple[PackView, ...]] = lambda known, withheld: ()
+    """(known, unit or empty) -> what the viewer's own bodies carry; a GM's are all. Of that unit's things it is left
+    out what may be done with them."""
     carries: Callable[[Known, AnyBody], str] = lambda known, body: ""
     """What a body is seen to hold and wear, in a line."""
     lying: Callable[[Known], tuple[LyingView, ...]] = lambda known: ()

@@ -603,6 +603,10 @@ class MissionView(ViewValue, frozen=True):
     """GM: the constants that may be set on the page, what asks and shows first."""
     standing: tuple[SettingView, ...] = ()
     """The seat's own standing choices."""
+    act_for: str = ""
+    """GM: the active unit, if it is a player's for whom no GM plays now."""
+    withheld: bool = False
+    """GM: what that unit can do was left out; it is made when it is asked for."""
     fog: str = "none"
     """`none`, `uncovered` (by the GM) or `sight`."""
     packs: tuple[PackView, ...] = ()

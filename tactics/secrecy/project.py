@@ -56,8 +56,10 @@ def project(
     *,
     can_take_back: bool = False,
     rewind_to: tuple[tuple[int, str], ...] = (),
+    withhold: bool = False,
 ) -> MissionView:
-    """The view of one seat. role: `gm`, `player` or `spectator` (seat `public`)."""
+    """The view of one seat. role: `gm`, `player` or `spectator` (seat `public`). withhold: leave out of a GM's view
+    what a player's unit can do in its turn: most GMs look at it seldom, and it is more than all else together."""
     view = known(code, state, rules, seat, role)
     shown = view.state
     gm = view.is_gm
@@ -66,7 +68,11 @@ def project(
     mine = [u for u in shown.units.values() if gm or u.seat == seat]
     options: list[OptionView] = []
     reach: list[ReachView] = []
+    theirs = act_for(view)
+    closed = theirs if withhold else ""
     for unit in mine:
+        if unit.key == closed:
+            continue
         options += code.options(view, unit)
         reach += code.reach(view, unit)
     end_turn = None
@@ -162,10 +168,20 @@ def project(
         settings=settings(state, rules, code.switches) if gm else (),
         standing=standing(code, view),
         fog=shown.fog,
-        packs=code.packs(view),
+        packs=code.packs(view, closed),
         lying=code.lying(view),
         kit=_kit(code, state, rules) if gm else None,
+        act_for=theirs,
+        withheld=bool(closed),
     )
+
+
+def act_for(view: Known) -> str:
+    """For a GM the key of the active unit, if it is a player's for whom no GM plays now; else empty."""
+    state = view.state
+    acting = state.units.get(state.clock.active or "") if view.is_gm and state.phase == "running" else None
+    seat = state.seats.get(acting.seat) if acting is not None else None
+    return acting.key if acting and seat and seat.role == "player" and not seat.played_by else ""
 
 
 def _seats(state: AnyState, shown: AnyState) -> tuple[SeatView, ...]:

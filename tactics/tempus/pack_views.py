@@ -44,13 +44,17 @@ GAPS = 3
 """Of an unclear note every so many-th word is lost to other readers."""
 
 
-def packs(known: Known) -> tuple[PackView, ...]:
-    """Those of the seat's own bodies; a GM's are all."""
+NOT_SHOWN = "its own seat moves them; to do it for that seat, show what the unit can do"
+
+
+def packs(known: Known, withheld: str = "") -> tuple[PackView, ...]:
+    """Those of the seat's own bodies; a GM's are all. withheld: a unit of whose things it is left out where to they may
+    go."""
     out = []
     for unit in known.state.units.values():
         if known.is_gm or unit.seat == known.seat:
             bodies = [known.state.bodies[b] for b in unit.bodies if b in known.state.bodies]
-            out += [_pack(known, unit, body) for body in bodies]
+            out += [_pack(known, unit, body, NOT_SHOWN if unit.key == withheld else "") for body in bodies]
     return tuple(out)
 
 
@@ -68,8 +72,8 @@ def may(known: Known, unit: AnyUnit, body: AnyBody) -> str:
     return ""
 
 
-def _pack(known: Known, unit: AnyUnit, body: AnyBody) -> PackView:
-    own, why_not = body_part(body), may(known, unit, body)
+def _pack(known: Known, unit: AnyUnit, body: AnyBody, closed: str = "") -> PackView:
+    own, why_not = body_part(body), closed or may(known, unit, body)
     lying = at_feet(known, body, known.seat)
     layout = g.hands(known, body)
     now = g.hands_now(known, body)

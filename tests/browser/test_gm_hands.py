@@ -403,6 +403,26 @@ def test_a_roll_in_secret(gil: Seat, table: Any) -> None:
 # --- an absent seat ----------------------------------------------------------------------------------
 
 
+def test_what_a_players_unit_can_do_is_shown_when_the_gm_asks(gil: Seat, table: Any) -> None:
+    """And stays shown, on this browser's next page too, until it is put away."""
+    pass_to(gil, "mara")
+    gil.tab("act")
+    asks = gil.find("#options [role=switch]")
+    expect(asks).to_have_text("Show what Mara can do")
+    expect(gil.find("#options ul[data-unit=mara]")).to_have_count(0)
+    gil.press(asks)
+    expect(asks).to_have_attribute("aria-checked", "true")
+    expect(gil.find("#options ul[data-unit=mara]").first).to_be_visible()
+    gil.until(lambda: "mara" in gil.opts()["reach"])
+    gil.page.reload()
+    gil.tab("act")
+    expect(gil.find("#options ul[data-unit=mara]").first).to_be_visible()
+    asks.focus()
+    gil.page.keyboard.press("Space")
+    expect(gil.find("#options ul[data-unit=mara]")).to_have_count(0)
+    expect(asks).to_have_attribute("aria-checked", "false")
+
+
 def test_the_gm_plays_for_a_seat_and_hands_it_back(gil: Seat, table: Any) -> None:
     ana = table.sit("ana")
     gil.tab("gm")

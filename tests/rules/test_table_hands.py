@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from tactics.kernel.view import MissionView
+from tactics.secrecy.project import project
+from tactics.tempus.table import TEMPUS
 from tests.rules.table import GM, Play, foe, hero, mob
 
 ROWS = ["a.....", "......", "...x..", "..xx..", "......"]
@@ -133,3 +137,25 @@ def test_two_dice_are_amended_at_once() -> None:
     again = play.memory.log[-1].seq  # the amendment stands for what it decided again
     assert play.refused("amend", by=GM, entry=again, change={"die": [[0, 3, 8]]}) == "illegal.limit"
     assert play.refused("amend", by=GM, entry=again, change={"die": [["x", 0, 8]]}) == "illegal.limit"
+
+
+def test_what_a_player_can_do_is_left_out_of_a_gms_view_until_it_is_asked_for() -> None:
+    """While nobody plays for the seat; nothing else of the view is another."""
+    play = Play(["ab.o"], {"a": hero("ann"), "b": hero("ben"), "o": foe()}, order="abo")
+
+    def gm(withhold: bool = True) -> MissionView:
+        return project(TEMPUS, play.state, play.rules, GM, "gm", withhold=withhold)
+
+    short, whole = gm(), gm(False)
+    assert (short.act_for, short.withheld, whole.act_for, whole.withheld) == ("a", True, "a", False)
+    assert {o.unit for o in whole.options} - {o.unit for o in short.options} == {"a"}
+    assert not short.reach
+    assert all(not t.moves for p in short.packs for h in p.holders for t in h.things)
+    same = replace(short, options=whole.options, reach=whole.reach, packs=whole.packs, withheld=False)
+    assert same == whole
+    player = project(TEMPUS, play.state, play.rules, "ann", "player", withhold=True)
+    assert (player.act_for, player.withheld) == ("", False)
+    assert any(o.unit == "a" for o in player.options)
+    play.do("stand_in", by=GM, seat="ann")
+    assert gm() == gm(False)
+    assert any(o.unit == "a" for o in gm().options)

@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 
 from campaigns import services as people
 from missions.live import frames, outbox
+from missions.live.fragments import PIECE
 from tests.missions.table import Table
 from tests.wire.sockets import Socket
 
@@ -269,3 +270,34 @@ async def _run_with(socket: Socket, send: object) -> None:
     for message in ({"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"t": "hello"}'}):
         queue.put_nowait(message)
     await app(socket.scope, queue.get, send)
+
+
+async def test_a_gm_is_shown_what_a_player_can_do_once_it_is_asked_for(table: Table) -> None:
+    await sync_to_async(table.start)()
+    gil, other, ann = [await opened(table, seat) for seat in ("gil", "gil", "ann")]
+    first = (await gil.until("content"))["content"]
+    assert 'data-offers="hero"' in first
+    assert PIECE not in first
+    assert PIECE in (await ann.until("content"))["content"]
+    await other.until("content")
+    await gil.send({"t": "offers", "on": True})
+    shown = await gil.until("content")
+    assert PIECE in shown["content"]
+    assert (await other.until("content"))["v"] == shown["v"]  # pages of one seat show the same
+    await do(table, "ann", "chat", text="mine")
+    assert PIECE not in (await gil.until("content"))["content"]
+    await gil.send({"t": "offers", "on": False})
+    gone = (await gil.until("content"))["content"]
+    assert PIECE not in gone
+    assert 'id="options"' in gone
+    for socket in (gil, other, ann):
+        await socket.close()
+
+
+async def test_a_player_who_asks_for_it_gets_nothing(table: Table) -> None:
+    await sync_to_async(table.start)()
+    ben = await opened(table, "ben")
+    await ben.until("content")
+    await ben.send({"t": "offers", "on": True})
+    await ben.silent()
+    await ben.close()
