@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from campaigns import seats as held
 from campaigns.models import Campaign, Member
+from tactics.kernel.aiming import AimView
 from tactics.kernel.log import Entry
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Ruleset
@@ -263,6 +264,16 @@ def ahead(at: Sitting) -> MissionView:
             reach += now.code.reach(then, own)
     first = options[0].unit if options else ""
     return replace(shown, turn=first, options=tuple(options), reach=tuple(reach), end_turn=None)
+
+
+def aim(at: Sitting, unit: str, action: str, using: str) -> AimView | None:
+    """Where one of the seat's units may aim an action at a cell, and whom it would touch; None for any other."""
+    now = present(at.mission)
+    seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
+    found = seen.state.units.get(unit)
+    if now.code.aim is None or found is None or not (at.is_gm or found.seat == at.key):
+        return None
+    return now.code.aim(seen, found, action, using)
 
 
 def march(at: Sitting, unit: str, to: tuple[int, int], lead: str) -> dict[str, list[tuple[int, int]]]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+import msgspec
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
@@ -215,6 +216,19 @@ def ahead(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     view = selectors.ahead(_sitting(request, pk, seat))
     reach = {r.body: {"unit": r.unit, "cells": [[c.x, c.y] for c in r.cells]} for r in view.reach}
     return _private(JsonResponse({"html": panel.options(view), "reach": reach}))
+
+
+@require_safe
+def aim(request: HttpRequest, pk: int, seat: str, unit: str) -> HttpResponse:
+    """JSON: where `?action=` (with `?with=` this) of an own unit may be aimed, how far it spreads and whom it would
+    touch; empty for what is not aimed at a cell."""
+    at = _sitting(request, pk, seat)
+    action, using = (request.GET.get(name, "")[:64] for name in ("action", "with"))
+    found = selectors.aim(at, unit[:64], action, using)
+    if found is None:
+        return _private(JsonResponse({}))
+    cells = [n for cell in found.cells for n in cell]
+    return _private(JsonResponse({**msgspec.to_builtins(found), "cells": cells}))
 
 
 @require_safe

@@ -69,7 +69,7 @@ export function setUpKeys() {
     if (step && free && (onMap || event.key.startsWith('Arrow')) && !event.shiftKey) {
       const far = event.ctrlKey ? 5 : 1;
       go(state.cursor[0] + step[0] * far, state.cursor[1] + step[1] * far);
-    } else if (onMap && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) addVia(...state.cursor);
+    } else if (onMap && event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !state.aiming) addVia(...state.cursor);
     else if (event.ctrlKey || event.metaKey || !(free || everywhere())) return;
     else if (/^[1-9]$/.test(event.key)) choice(event.key);
     else if (onMap && ['Enter', ' '].includes(event.key)) act();
@@ -89,13 +89,14 @@ function go(x, y) {
   rowOf(tokenAt(...state.cursor));
   if (state.measuring) return say(measureTo(...state.cursor));
   const found = show(...state.cursor);
-  return say([describe(...state.cursor), found?.kind === 'no' ? found.text : ''].filter(Boolean).join('. '));
+  const more = { no: () => [found.text], aim: () => [found.text, ...found.notes.filter(Boolean)] };
+  return say([describe(...state.cursor), ...(more[found?.kind]?.() ?? [])].filter(Boolean).join('. '));
 }
 
 function act() {
   const [x, y] = state.cursor;
   const tok = document.querySelector(`.tok.b${state.shown}.x${x}.y${y}`);
-  if (tok && state.opts.reach[tok.dataset.body] && tok.dataset.body !== actor()) choose(tok.dataset.body);
+  if (!state.aiming && tok && state.opts.reach[tok.dataset.body] && tok.dataset.body !== actor()) choose(tok.dataset.body);
   else commit(x, y);
 }
 

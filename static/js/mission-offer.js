@@ -1,12 +1,14 @@
 // What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
 // with its terms, a place to stand, or the first cell that cannot be entered and why.
 import { actor, board, cellName, groundAt, inside, letterAt, reachOf, state, targetButton, tokenAt, wayTo } from './mission-state.js';
+import { aimAt } from './mission-aim.js';
 import { movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
 
-/** {kind: move | act | place, text, run} or {kind: no, text} or null when there is nothing to say. */
+/** {kind: move | act | aim | place, text, run} or {kind: no, text} or null when there is nothing to say. */
 export function offer(x, y, body = actor(), freely = false) {
   if (!inside(x, y)) return null;
+  if (state.aiming) return aimAt(x, y);
   const tok = tokenAt(x, y);
   if (state.taking || freely) return placing(x, y, state.taking || body, tok, freely);
   const button = tok && targetButton(tok.dataset.body);

@@ -5,6 +5,7 @@ import { complain, movePath, onPress, send } from './mission-commands.js';
 import { commit } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
+import { startAiming, typedAim } from './mission-aim.js';
 import { made, values } from './mission-fields.js';
 import { hint } from './mission-hint.js';
 import { say } from './mission-notices.js';
@@ -31,13 +32,13 @@ export function setUpPanels() {
     if (take) startTaking(take.dataset.take);
   });
   document.addEventListener('mission:inspect', event => inspect(event.detail));
-  document.addEventListener('mission:chosen', refresh);
+  for (const kind of ['mission:chosen', 'mission:aiming']) document.addEventListener(kind, refresh);
 }
 
 function refresh() {
   const { opts } = state;
   const options = $('options');
-  $('goto').hidden = !Object.keys(opts.reach).length && !state.taking;
+  $('goto').hidden = !Object.keys(opts.reach).length && !state.taking && !state.aiming;
   const talk = options.querySelector('[data-do=talk]');
   $('talk').hidden = !talk;
   $('talk').elements.unit.value = talk?.dataset.unit ?? '';
@@ -91,6 +92,7 @@ const FORMS = {
     const at = readCell(form.elements.cell.value);
     if (!at) return no('Type a cell such as F8.');
     if (state.taking) return commit(...at) ?? Promise.resolve(false);
+    if (state.aiming) return typedAim(...at);
     const way = wayTo(actor(), ...at);
     if (!way) return no(`${cellName(...at)} cannot be reached now.`);
     return movePath(actor(), way);
@@ -155,6 +157,7 @@ function ask(option) {
   if (option.dataset.do === 'talk') { $('talk-text').focus(); return; }
   if (option.dataset.do === 'march') { startMarch(JSON.parse(option.dataset.go)); return; }
   if (['place', 'wish'].includes(option.dataset.do)) { startTaking(JSON.parse(option.dataset.go).args.body); return; }
+  if (startAiming(option)) return;
   if (!fields.length) {
     $('view').focus();
     const n = reachOf(actor()).size;

@@ -7,6 +7,7 @@ import { clear, commit, show } from './mission-preview.js';
 import { measureFrom, measureTo } from './mission-measure.js';
 import { say } from './mission-notices.js';
 import { openMenu } from './mission-gm.js';
+import { stopAiming } from './mission-aim.js';
 import { addVia, dropVia } from './mission-via.js';
 import { follow, marching } from './mission-march.js';
 
@@ -40,6 +41,7 @@ export function setUpPointing() {
 /** Which body a pointer on `tok` would drag: my own, or for a GM with Shift or the switch anyone. */
 function dragged(event, tok) {
   const body = tok.dataset.body;
+  if (state.aiming) return null;
   const freely = state.opts.role === 'gm' && (event.shiftKey || $('free')?.checked);
   if (freely) return { body, freely: true };
   if (state.opts.reach[body]) return { body, freely: false };
@@ -121,7 +123,7 @@ function stop() {
 /** Drops whatever is being shown or dragged, without doing it. */
 export function cancel() {
   clearTimeout(press);
-  const busy = Boolean(drag?.on || armed || state.taking) || dropVia();
+  const busy = [Boolean(drag?.on || armed || state.taking), dropVia(), stopAiming()].some(Boolean);
   swallow ||= Boolean(drag?.on);
   stop();
   armed = '';
@@ -137,14 +139,14 @@ function click(event) {
   const body = event.target.closest?.('.tok')?.dataset.body;
   setCursor(...cell, event.pointerType !== 'mouse');
   if (state.measuring) { measured(event, cell); return; }
-  if (event.ctrlKey || event.metaKey) { addVia(...cell); return; }
-  if (body && state.opts.reach[body] && body !== actor()) { choose(body); return; }
+  if (!state.aiming && (event.ctrlKey || event.metaKey)) { addVia(...cell); return; }
+  if (!state.aiming && body && state.opts.reach[body] && body !== actor()) { choose(body); return; }
   if (event.pointerType !== 'mouse' && armed !== String(cell)) {
     const found = show(...cell);
     armed = found && found.kind !== 'no' ? String(cell) : '';
     shownWords = words();
     $('via').hidden = found?.kind !== 'move';
-    say([describe(...cell), armed && 'Tap again to do it.'].filter(Boolean).join(' '));
+    say([describe(...cell), ...(found?.kind === 'aim' ? found.notes : []), armed && 'Tap again to do it.'].filter(Boolean).join(' '));
     if (!found && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
     return;
   }

@@ -1,12 +1,14 @@
 // Showing what a cell offers, and doing it. Draws only into #ghost and #tip, which the server never touches.
 import { $, CELL, actor, describe, onChange, placeOf, state, token } from './mission-state.js';
 import { zoomed } from './mission-camera.js';
+import { showBlast } from './mission-aim.js';
 import { offer } from './mission-offer.js';
 import { say } from './mission-notices.js';
 
 let again = null;               // what is shown: an update leaves it there, worked out anew from what is true now
 
 export function setUpPreview() {
+  document.addEventListener('mission:aiming', () => { if (again) show(...again); });
   onChange(() => { if (again) show(...again); else clear(); });
 }
 
@@ -23,11 +25,13 @@ export function show(x, y, body = actor(), freely = false) {
     $('way').setAttribute('d', line(cells));
     if (found.to) $('wrong').setAttribute('d', line([cells.at(-1), found.bad, found.to]));
   }
+  if (found.kind === 'aim') $('aim').setAttribute('d', line([found.from, [x, y]]));
+  showBlast(found);
   if (found.kind === 'act') {
     const tok = token(body) ?? document.querySelector('.tok.act');
     if (tok) $('aim').setAttribute('d', line([placeOf(tok), [x, y]]));
   }
-  if (found.kind !== 'act') {
+  if (!['act', 'aim'].includes(found.kind)) {
     const [sx, sy] = found.bad ?? [x, y];
     $('step').setAttribute('cx', sx + 0.5);
     $('step').setAttribute('cy', sy + 0.5);
@@ -37,7 +41,7 @@ export function show(x, y, body = actor(), freely = false) {
   $('view').classList.toggle('can', found.kind !== 'no');
   return found;
 }
-/** The words beside a cell. found: {kind, text, notes}. */
+/** The words beside a cell. found: {kind, text, notes, wide: cells around it that are to be seen}. */
 export function showTip(x, y, found) {
   const tip = $('tip');
   const notes = (found.notes ?? []).filter(Boolean);
@@ -46,10 +50,11 @@ export function showTip(x, y, found) {
   const frame = $('view').getBoundingClientRect();
   const plate = $('board').getBoundingClientRect();
   const side = CELL * zoomed();
-  const left = plate.left - frame.left + (x + 1) * side + 6;
+  const wide = found.wide ?? 0;
+  const left = plate.left - frame.left + (x + 1 + wide) * side + 6;
   const top = plate.top - frame.top + y * side - 6;
   const width = tip.offsetWidth;
-  const place = left + width > frame.width - 8 ? left - side - width - 12 : left;
+  const place = left + width > frame.width - 8 ? left - (1 + 2 * wide) * side - width - 12 : left;
   tip.style.transform = `translate(${Math.max(8, Math.min(place, frame.width - width - 8))}px, ${Math.max(8, Math.min(top, frame.height - tip.offsetHeight - 8))}px)`;
 }
 
@@ -61,6 +66,7 @@ export function clear() {
   $('via').hidden = true;
   for (const id of ['way', 'wrong', 'aim']) $(id).removeAttribute('d');
   $('step').setAttribute('class', '');
+  showBlast(null);
   $('tip').className = '';
   $('view').classList.remove('can');
 }

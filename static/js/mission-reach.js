@@ -5,13 +5,14 @@ import { $, actor, board, onChange, placeOf, reachOf, state, token } from './mis
 export function setUpReach() {
   onChange(drawReach);
   drawReach();
-  for (const kind of ['mission:chosen', 'mission:taking', 'mission:board', 'mission:via']) document.addEventListener(kind, drawReach);
+  for (const kind of ['mission:chosen', 'mission:taking', 'mission:board', 'mission:via', 'mission:aiming']) document.addEventListener(kind, drawReach);
 }
 
 export function drawReach() {
   const picture = $('mine');
   picture.replaceChildren();
   for (const [, key, x, y] of state.opts.wishes) if (key === board().key) path(picture, 'wish', ring(x, y));
+  if (state.aiming) { lightAims(picture); return; }
   const body = actor();
   const reach = state.opts.reach[body];
   if (!reach || reach.board !== board().key || state.taking) return;
@@ -25,6 +26,15 @@ export function drawReach() {
   const from = token(body);
   if (from) path(picture, 'here', ring(...placeOf(from)));
   for (const cell of state.via?.cells ?? []) path(picture, 'via', ring(...cell));
+}
+/** Where it may be aimed, in place of where one may walk. */
+function lightAims(picture) {
+  const { found, cells } = state.aiming;
+  if (found?.board !== board().key) return;
+  const all = [...cells].map(cell => { const [x, y] = cell.split(',').map(Number); return { x, y }; });
+  path(picture, 'aims', fill(all));
+  path(picture, 'line aims', border(all));
+  path(picture, 'here', ring(found.x, found.y));
 }
 /** Adds a path of a class to a layer of the map. */
 export function path(parent, kind, data) {

@@ -15,6 +15,7 @@ export const state = {
   shown: 0,            // which board
   chosen: '',          // body that the reader chose to act with
   taking: '',          // body that is being put on a cell
+  aiming: null,        // what is being aimed at a cell (mission-aim.js)
   measuring: null,     // [x, y] from which is measured
   via: null,           // cells that the walk being planned leads by (mission-via.js)
   cursor: [0, 0],

@@ -20,6 +20,7 @@ import { setUpDoors } from './mission-doors.js';
 import { setUpFields } from './mission-fields.js';
 import { setUpFog } from './mission-fog.js';
 import { setUpGround } from './mission-ground.js';
+import { setUpAim } from './mission-aim.js';
 import { setUpHint } from './mission-hint.js';
 import { setUpNotices } from './mission-notices.js';
 import { setUpTable } from './mission-table.js';
@@ -40,6 +41,7 @@ setUpPreview();
 setUpPanels();
 setUpFields();
 setUpHint();
+setUpAim();
 setUpCamera();
 setUpFog();                     // before pointing: while the GM paints, the map's own hands rest
 setUpGround();

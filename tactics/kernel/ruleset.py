@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tactics.kernel.aiming import AimView
 from tactics.kernel.commands import Command
 from tactics.kernel.events import Event
 from tactics.kernel.rules import Rules
@@ -181,6 +182,8 @@ class Ruleset:
     """(unit, body): the set-up keys that make an equal, fresh one (copies; table.md 14)."""
     threat: Callable[[Known, AnyBody], ThreatView | None] | None = None
     """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
+    aim: Callable[[Known, AnyUnit, str, str], AimView | None] | None = None
+    """(known, unit, action, skill or weapon): where an action that goes for a cell may be aimed, and whom it touches."""
     choices: Callable[[Rules], Mapping[str, tuple[tuple[str, str], ...]]] = lambda rules: {}
     """What a GM chooses from in windows, as (key, label)."""
     areas: Callable[[Known], tuple[AreaView, ...]] = lambda known: ()

@@ -16,7 +16,7 @@ from tactics.kernel import events as e
 from tactics.kernel.appliers import place_of
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
-from tactics.kernel.state import EVERYONE, AnyBody, Frame, Laid, Pool, Status, Until
+from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Frame, Laid, Pool, Status, Until
 from tactics.kernel.state import Place as Spot
 from tactics.mission import phases
 from tactics.mission.placement import occupied
@@ -208,17 +208,18 @@ def _area(work: Work, frame: Frame, data: s.Area) -> None:
     for body in work.state.bodies.values():
         if body.place is not None and body.place.board == centre.board:
             away = distance(centre.cell, body.place.cell, metric)
-            if away <= radius and not _spared(work, frame, data, body):
+            if away <= radius and not spares(work.state, data, frame.unit, frame.args["body"], body):
                 found.append((away, body.place.y, body.place.x, body.key))
     path = [*frame.args.get("path", []), frame.memo.get("at", 0)]
     for *_, key in sorted(found, reverse=True):
         work.push(frame.kind, frame.unit, compiled(data.effect), **{**frame.args, "target": key, "path": path})
 
 
-def _spared(work: Work, frame: Frame, data: s.Area, body: AnyBody) -> bool:
-    if data.spare == "nobody" or body.key == frame.args["body"]:
+def spares(state: AnyState, data: s.Area, unit: str, doer: str, body: AnyBody) -> bool:
+    """Whether the area of what `doer`, a body of `unit`, does leaves this body alone."""
+    if data.spare == "nobody" or body.key == doer:
         return data.spare in ("self", "allies")
-    ally = work.state.units[body.unit].side == work.state.units[frame.unit].side
+    ally = state.units[body.unit].side == state.units[unit].side
     return ally if data.spare == "allies" else not ally if data.spare == "enemies" else False
 
 

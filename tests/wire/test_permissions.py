@@ -48,6 +48,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "map-change": ("POST", GM),
     "mission": ("GET", OWN),
     "mission-ahead": ("GET", OWN),
+    "mission-aim": ("GET", OWN),
     "mission-march": ("GET", OWN),
     "mission-reach": ("GET", OWN),
     "mission-close": ("GET", GM),
