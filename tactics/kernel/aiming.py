@@ -19,9 +19,9 @@ class TouchView(ViewValue, frozen=True):
 
 
 class AimView(ViewValue, frozen=True):
-    """`cells`: where it may be aimed now, as far as the viewer knows, from `x`, `y`. chance: of the action itself, empty
-    if it needs no check or the viewer may not know it. radius: how far it spreads around
-    the cell that is chosen, by the Mission's distance; 0 for one cell, and `spreads` False where it has no area."""
+    """`cells`: where it may be aimed now, as far as the viewer knows, from `x`, `y`. chance: of the action itself,
+    empty if it needs no check or the viewer may not know it. radius: how far it spreads around the cell that is chosen,
+    by the Mission's distance; 0 for one cell, and `spreads` False where it has no area."""
 
     board: str
     x: int

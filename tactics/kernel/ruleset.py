@@ -183,7 +183,7 @@ class Ruleset:
     threat: Callable[[Known, AnyBody], ThreatView | None] | None = None
     """Where a known body could go and strike on a turn of its own, of what the viewer knows alone."""
     aim: Callable[[Known, AnyUnit, str, str], AimView | None] | None = None
-    """(known, unit, action, skill or weapon): where an action that goes for a cell may be aimed, and whom it touches."""
+    """(known, unit, action, skill or weapon): where what goes for a cell may be aimed, and whom it would touch."""
     choices: Callable[[Rules], Mapping[str, tuple[tuple[str, str], ...]]] = lambda rules: {}
     """What a GM chooses from in windows, as (key, label)."""
     areas: Callable[[Known], tuple[AreaView, ...]] = lambda known: ()
