@@ -68,8 +68,12 @@ class JoinForm(forms.Form):
         return [(each, about.get(each.data["value"], "")) for each in self["hero"]] if self.offers else []
 
 
-class RenameForm(forms.Form):
+class SettingsForm(forms.Form):
     name = NameField(label=_("Name of the campaign"), max_length=120)
+    ready_heroes = forms.BooleanField(
+        label=_("Players who come may choose a ready hero of the rules"), required=False,
+        help_text=_("Characters that you mark as free can be chosen in any case."),
+    )  # fmt: skip
 
 
 class CampaignForm(forms.Form):

@@ -63,6 +63,9 @@ class Campaign(models.Model):
     name = models.CharField(_("name"), max_length=120)
     ruleset = models.CharField(_("ruleset"), max_length=40)
     archived = models.BooleanField(_("archived"), default=False)
+    ready_heroes = models.BooleanField(
+        _("Players who come may choose a ready hero of the rules"), default=True,
+    )
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

@@ -76,8 +76,8 @@ def create_campaign(*, owner: User, name: str, ruleset: str) -> tuple[Campaign, 
     return campaign, member
 
 
-def rename_campaign(campaign: Campaign, name: str) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(name=name)
+def change_campaign(campaign: Campaign, *, name: str, ready_heroes: bool) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(name=name, ready_heroes=ready_heroes)
 
 
 def archive(campaign: Campaign) -> None:

@@ -187,7 +187,7 @@ def _back(request: HttpRequest, found: Campaign) -> HttpResponse:
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
     """Its name; putting it away and bringing it back."""
     found, member = selectors.campaign_for(request, pk, leads=True)
-    form = forms.RenameForm(initial={"name": found.name})
+    form = forms.SettingsForm(initial={"name": found.name, "ready_heroes": found.ready_heroes})
     match request.POST.get("do", "") if request.method == "POST" else None:
         case "archive":
             services.archive(found)
@@ -197,10 +197,11 @@ def manage(request: HttpRequest, pk: int) -> HttpResponse:
             services.restore(found)
             messages.success(request, _("“%(name)s” is back, as it was.") % {"name": found.name})
             return redirect("campaign", found.pk)
-        case "name":
-            form = forms.RenameForm(request.POST)
+        case "save":
+            form = forms.SettingsForm(request.POST)
             if form.is_valid():
-                services.rename_campaign(found, form.cleaned_data["name"])
+                services.change_campaign(found, **form.cleaned_data)
+                messages.success(request, _("Saved."))
                 return redirect("campaign", found.pk)
         case None:
             pass

@@ -10,6 +10,9 @@ class CharactersConfig(AppConfig):
     def ready(self) -> None:
         from campaigns import hooks
 
-        from . import selectors
+        from . import needs, offers, selectors
 
         hooks.characters_panel = selectors.panel
+        hooks.offers = offers.offers
+        hooks.take_offer = offers.take
+        hooks.needs.append(needs.of_characters)

@@ -32,7 +32,8 @@ class Portrait(models.Model):
 
 
 class Character(models.Model):
-    """Somebody's character. `member` plays it; without one, the GM does."""
+    """Somebody's character. `member` plays it; without one the GM does, and if it is `free`, whoever comes may take
+    it."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="characters")
     member = models.ForeignKey(
@@ -44,6 +45,7 @@ class Character(models.Model):
     name = models.CharField(_("name"), max_length=60)
     sheet = models.JSONField(_("sheet"), default=dict)
     about = models.TextField(_("who it is"), blank=True, max_length=4000)
+    free = models.BooleanField(_("free to be taken"), default=False)
     xp = models.PositiveIntegerField(_("experience"), default=0)
     level = models.PositiveSmallIntegerField(_("level"), default=1)
     portrait = models.ForeignKey(Portrait, models.SET_NULL, null=True, blank=True, related_name="+")

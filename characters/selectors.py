@@ -15,7 +15,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.sheet_fields import SheetField, rows, value_at, words
 from tactics.rulebook.models import get_rules
-from tactics.rulebook.services import latest
+from tactics.rulebook.services import latest_or_shipped
 
 from . import hooks, services
 from .models import Character, MobTemplate
@@ -27,7 +27,7 @@ def code_of(campaign: Campaign) -> Ruleset:
 
 def rules_of(campaign: Campaign) -> Rules:
     """The newest published rules of the campaign's ruleset."""
-    return get_rules(latest(campaign.ruleset).hash)
+    return get_rules(latest_or_shipped(campaign.ruleset).hash)
 
 
 def per_level(campaign: Campaign) -> int:
@@ -128,7 +128,11 @@ def starts(campaign: Campaign, kind: str) -> list[Start]:
 
 def _told(code: Ruleset, rules: Rules, template: Any) -> str:
     """What its text says, and what it has the highest ranks in."""
-    sheet = template.sheet()
+    return " ".join(part for part in (template.text, strong_at(code, rules, template.sheet())) if part)
+
+
+def strong_at(code: Ruleset, rules: Rules, sheet: dict[str, Any]) -> str:
+    """`Best at: Sword, Shield, Search.`; empty for one without a rank."""
     best: list[str] = []
     for field in code.sheet_fields(rules, sheet):
         if field.type == "ranks":
@@ -136,5 +140,4 @@ def _told(code: Ruleset, rules: Rules, template: Any) -> str:
             found = rows(field, value_at(sheet, field.path))
             found.sort(key=lambda row: -field.values.index(row["value"]) if row["value"] in field.values else 0)
             best += [labels.get(row["key"], row["key"]) for row in found[:3]]
-    names = best and _("Best at: %(skills)s.") % {"skills": ", ".join(best)}
-    return " ".join(part for part in (template.text, names) if part)
+    return _("Best at: %(skills)s.") % {"skills": ", ".join(best)} if best else ""

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from . import mob_views, views
+from . import mob_views, offer_views, views
 
 urlpatterns = [
     path("campaigns/<int:pk>/characters/new/", views.new, name="character-new"),
+    path("campaigns/<int:pk>/characters/choose/", offer_views.choose, name="character-choose"),
+    path("campaigns/<int:pk>/characters/<int:number>/free/", offer_views.free, name="character-free"),
     path("campaigns/<int:pk>/characters/<int:number>/", views.character, name="character"),
     path("campaigns/<int:pk>/characters/<int:number>/edit/", views.edit, name="character-edit"),
     path("campaigns/<int:pk>/characters/<int:number>/change/", views.change, name="character-change"),

@@ -15,6 +15,7 @@ class MissionsConfig(AppConfig):
 
         hooks.seat_url = selectors.address_of
         characters.busy = closing.busy_name
+        characters.taken = closing.welcome
         hooks.demos = demo.titles
         hooks.needs.append(needs.of_missions)
         hooks.missions_panel = lambda request, campaign, member: selectors.panel(campaign, member)

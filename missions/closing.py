@@ -160,6 +160,29 @@ def join_character(mission: Mission, character: Character) -> str:
     return key
 
 
+BEFORE = ("scenario", "objectives", "initiative", "placement")
+"""Phases before round 1 (T-003)."""
+
+
+def welcome(character: Character) -> None:
+    """Who was just chosen by a player joins the newest open Mission as long as it has not begun; the unit of one that
+    the GM put there is the player's from now on. Later the GM says who joins (`enlist`)."""
+    member, there = character.member, busy(character)
+    if member is None:
+        return
+    if there is not None:
+        unit = units_of(state_of(there)).get(character.number)
+        if unit is not None and unit.seat != member.key:
+            command = c.Control(unit=unit.key, seat=member.key)
+            key = f"take-{services.new_unit_key()}"
+            services.submit(there.pk, services.SYSTEM, key, command, who=services.TRUSTED)
+        return
+    open_missions = Mission.objects.filter(campaign_id=character.campaign_id, closed=None).defer("genesis")
+    mission = open_missions.order_by("-pk").first()
+    if mission is not None and state_of(mission).phase in BEFORE:
+        join_character(mission, character)
+
+
 def next_mission(mission: Mission, name: str) -> Mission:
     """The Mission after a closed one: the same boards, settings and kept ideas under the same rules; each character
     who took part joins from its sheet."""

@@ -15,8 +15,6 @@ from tactics.kernel.state import AnyState
 from . import closing, selectors, services
 from .models import Mission
 
-BEFORE = ("scenario", "objectives", "initiative", "placement")
-
 
 def of_missions(campaign: Campaign, member: Member) -> list[Need]:
     """The newest Mission first."""
@@ -55,7 +53,7 @@ def _at_the_table(mission: Mission, state: AnyState, member: Member) -> Iterator
 
 def _of_the_gm(mission: Mission, state: AnyState, member: Member) -> Iterator[Need]:
     name, address = {"mission": mission.name}, selectors.seat_address(mission.pk, member.key)
-    if state.phase in BEFORE:
+    if state.phase in closing.BEFORE:
         yield Need(_("%(mission)s has not begun") % name, address)
     elif state.phase in ("ended", "post_mission"):
         close = reverse("mission-close", args=[mission.pk, member.key])

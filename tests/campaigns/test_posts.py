@@ -153,6 +153,6 @@ def test_put_away_and_brought_back(table, browser):
 
 def test_a_campaign_gets_another_name(table, browser):
     gil = browser(table.gil.user)
-    gil.post(at(table, "settings/"), {"do": "name", "name": "Salt"})
+    gil.post(at(table, "settings/"), {"do": "save", "name": "Salt"})
     assert "<h1>Salt</h1>" in gil.get(at(table)).content.decode()
-    assert gil.post(at(table, "settings/"), {"do": "name", "name": ""}).status_code == 422
+    assert gil.post(at(table, "settings/"), {"do": "save", "name": ""}).status_code == 422

@@ -40,6 +40,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "character": ("GET", OWN | GM),
     "character-edit": ("GET", OWN | GM),
     "character-change": ("POST", OWN | GM),
+    "character-choose": ("GET", frozenset({"player", "other player"})),
+    "character-free": ("POST", GM),
     "character-new": ("GET", TABLE - {"spectator"}),
     "mob-new": ("GET", GM),
     "mob": ("GET", GM),
@@ -76,7 +78,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
 """What belongs to one table."""
 BOTH = {
     "campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look",
-    "character", "character-edit", "character-new", "mob-new", "mob",
+    "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
 }  # fmt: skip
 """Forms: looked at and sent at the same address."""
 OPEN = {
@@ -179,8 +181,8 @@ def test_who_may_not_learns_nothing(doors: Doors) -> None:
 
 def test_who_may_is_let_in(doors: Doors) -> None:
     """Also where the toy Mission has nothing to show, the answer is another one than for a stranger."""
-    empty = {"character", "character-edit", "character-new", "character-change", "mob-new", "mob", "mob-change",
-             "map", "map-look", "map-change", "mission-rule", "mission-row"}
+    empty = {"character", "character-choose", "character-edit", "character-new", "character-change", "mob-new", "mob",
+             "mob-change", "map", "map-look", "map-change", "mission-rule", "mission-row"}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():
