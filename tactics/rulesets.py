@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tactics.kernel.ruleset import Ruleset
+from tactics.outerah.table import OUTERAH
 from tactics.tempus.table import TEMPUS
 
-RULESETS: dict[str, Ruleset] = {TEMPUS.name: TEMPUS}
+RULESETS: dict[str, Ruleset] = {TEMPUS.name: TEMPUS, OUTERAH.name: OUTERAH}
 
 
 def get(name: str) -> Ruleset:

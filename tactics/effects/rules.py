@@ -139,7 +139,9 @@ def vocabulary(document: Document) -> frozenset[str]:
     return FACTS | {str(key).lower() for key in keys}
 
 
-FROM_CONSTANTS = ("cost", "effectiveness", "penalty", "reach", "steps", "difficulty", "range", "radius", "size")
+FROM_CONSTANTS = (
+    "cost", "effectiveness", "penalty", "reach", "steps", "difficulty", "range", "radius", "size", "success",
+)  # fmt: skip
 """Fields that may name a constant (`tt.move.cost`, `tt.race_penalty[human]`) in the place of a value."""
 
 

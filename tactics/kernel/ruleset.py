@@ -133,7 +133,7 @@ class Ruleset:
     """Round start before anybody acts: (emits what changes and) returns the order of the coming round."""
     begin_turn: Callable[[Work, AnyUnit], None]
     """The turn of this unit has just started: grant its points, end what ends now."""
-    skips: Callable[[AnyState, AnyUnit], str]
+    skips: Callable[[AnyState, Rules, AnyUnit], str]
     """Why this unit gets no turn now (`down`), or empty."""
     roll_initiative: Callable[[Work, Sequence[AnyUnit]], None]
     """Rolls for these units and emits InitiativeSet (and TieBroken) for each."""
@@ -170,6 +170,8 @@ class Ruleset:
     """build_unit(rules, key, spec): a unit and its bodies from the set-up keys of scenarios.md or a template."""
     passes_over: Callable[[Work, AnyUnit], None] = lambda work, unit: None
     """A turn of this unit passed without being given (down, or skipped by the GM): what counts its turns counts it."""
+    more_turns: Callable[[Work], bool] = lambda work: False
+    """Nobody in the order is left to act in this round: whether it gave somebody another turn in it all the same."""
     notices: Callable[[AnyState, AnyState, Rules, Any, str], Sequence[Event]] | None = None
     """(before, after, rules, event, seat) -> what the seat sees come and go by an event, besides the event."""
     anytime: tuple[type[Command], ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
+from tactics.kernel.order import all_down
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.state import AnyState, AnyUnit
 
@@ -41,31 +42,41 @@ def end_turn(work: Work, unit: AnyUnit) -> None:
     work.emit(e.TurnEnded(unit=unit.key))
 
 
+PASSING = 10
+"""So many Rounds pass by themselves while everybody is held; then the Mission waits for the GM."""
+
+
 def pass_on(work: Work) -> None:
     """Gives the turn to whoever is next, skipping those who cannot act; starts rounds as they come.
 
-    With nobody left who could act, nobody is active and the Mission waits for the GM.
+    With nobody left who is conscious, nobody is active and the Mission waits for the GM.
     """
+    passed = 0
     while running(work.state) and work.state.clock.active is None:
         state = work.state
         waiting = [k for k in state.clock.order if k not in state.clock.acted and k in state.units]
         if not waiting:
-            able = [u for u in state.units.values() if u.initiative is not None and not work.code.skips(state, u)]
-            if not able:
+            if passed > PASSING or not _anybody(work):
                 return
-            start_round(work)
+            if not work.code.more_turns(work):
+                start_round(work)
+                passed += 1
             continue
         unit = state.units[waiting[0]]
-        reason = work.code.skips(state, unit)
+        reason = work.code.skips(state, work.rules, unit)
         if reason:
-            able = [u for u in state.units.values() if u.initiative is not None and not work.code.skips(state, u)]
-            if not able:
+            if not _anybody(work):
                 return
             work.emit(e.TurnEnded(unit=unit.key, skipped=reason))
             work.code.passes_over(work, unit)
             continue
         work.emit(e.TurnStarted(unit=unit.key))
         work.code.begin_turn(work, unit)
+
+
+def _anybody(work: Work) -> bool:
+    """Whether somebody of the order is conscious: who is only held gets a turn again by itself."""
+    return any(u.initiative is not None and not all_down(work.state, u.key) for u in work.state.units.values())
 
 
 def idle(work: Work) -> None:
@@ -76,6 +87,6 @@ def idle(work: Work) -> None:
     active = state.clock.active
     if active is not None:
         unit = state.units.get(active)
-        if unit is None or work.code.skips(state, unit):
+        if unit is None or all_down(state, active):
             work.emit(e.TurnEnded(unit=active, skipped="down"))
     pass_on(work)

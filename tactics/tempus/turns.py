@@ -105,7 +105,7 @@ def passes_over(work: Work, unit: AnyUnit) -> None:
     end_statuses(work, unit.key, "end")
 
 
-def skips(state: AnyState, unit: AnyUnit) -> str:
+def skips(state: AnyState, rules: Rules, unit: AnyUnit) -> str:
     """Unconscious units keep their slot and are skipped (T-027)."""
     return "down" if all_down(state, unit.key) else ""
 
@@ -136,7 +136,7 @@ def extra_turns(work: Work) -> None:
         return
     for key in state.clock.acted:
         unit = state.units.get(key)
-        if unit is not None and part(unit).extra and not skips(state, unit):
+        if unit is not None and part(unit).extra and not skips(state, work.rules, unit):
             work.emit(ExtraTurnTaken(unit=key))
             return
 

@@ -44,6 +44,21 @@ def test_it_prints_a_link_for_each_seat_that_opens_it() -> None:
     assert seats == ["gm", "ana", "ben", "cleo", "sam"]
 
 
+@pytest.mark.parametrize("ruleset", demo.available())
+def test_every_ruleset_has_one_that_can_be_played(ruleset: str) -> None:
+    found = links(run("--ruleset", ruleset))
+    mission = Mission.objects.get()
+    assert mission.ruleset == ruleset
+    client = Client()
+    for link in found:
+        response = client.post(link[link.index("/join/") :])
+        assert client.get(response.url).status_code == 200
+    for command in (c.RollInitiative(), c.PlaceRest()):
+        services.submit(mission.pk, "gm", type(command).__name__, command, who=services.TRUSTED)
+    at = selectors.look(mission, "gm", "gm")
+    assert at.view.phase == "running"
+
+
 def test_it_goes_on_where_it_was_with_the_same_links() -> None:
     first = run()
     assert links(run()) == links(first)

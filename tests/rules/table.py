@@ -23,7 +23,7 @@ from tactics.kernel.engine import THE_SYSTEM, Actor, Work
 from tactics.kernel.log import Entry, Memory, fold
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import Known
+from tactics.kernel.ruleset import Known, Ruleset
 from tactics.kernel.state import Board, Cell, Edge, Objective, Place, Seat, State, Zone
 from tactics.kernel.view import LogLine, MissionView
 from tactics.rulebook import yaml_content
@@ -38,13 +38,13 @@ MAIN = Objective(key="main", title="Win", public=True)
 
 
 @cache
-def shipped() -> Rules:
-    return data.parse(yaml_content.load("tempus"))
+def shipped(ruleset: str = "tempus") -> Rules:
+    return data.parse(yaml_content.load(ruleset))
 
 
-def rules_with(content: Mapping[str, Any]) -> Rules:
+def rules_with(content: Mapping[str, Any], ruleset: str = "tempus") -> Rules:
     """The shipped rules data with a layer of house rules."""
-    return data.parse(data.merge(yaml_content.load("tempus"), content))
+    return data.parse(data.merge(yaml_content.load(ruleset), content))
 
 
 class Play:
@@ -52,6 +52,10 @@ class Play:
     member for a Mob; everything else is a letter of terrain. With an `order` round 1 has begun (initiative 50, 49
     ... unless a unit brings its own); without one it is in the phase `phase`.
     pace: by post nobody is waited for, so no test meets a window that it does not ask for (`live`)."""
+
+    code: Ruleset = TEMPUS
+    sides = 10
+    """Of a die that is given as a face alone."""
 
     def __init__(
         self,
@@ -68,11 +72,10 @@ class Play:
         rules: Rules | None = None,
         objectives: Sequence[Objective] = (MAIN,),
         elevation: Sequence[int] = (),
-        pace: str = "post",
+        pace: str | None = "post",
     ) -> None:
-        self.rules = rules or shipped()
+        self.rules = rules or shipped(self.code.name)
         self.now = 0
-        self.code = TEMPUS
         glyphs = {str(spec.get("glyph", key)): key for key, spec in units.items()}
         cells: dict[str, list[Cell]] = {key: [] for key in units}
         letters = []
@@ -101,17 +104,17 @@ class Play:
         all_units, bodies = {}, {}
         for key, spec in units.items():
             given = {k: v for k, v in spec.items() if k != "glyph"}
-            unit, parts = TEMPUS.build_unit(self.rules, key, given)
+            unit, parts = self.code.build_unit(self.rules, key, given)
             all_units[key] = unit
             for i, body in enumerate(parts):
                 place = Place("field", *cells[key][i]) if i < len(cells[key]) else None
                 bodies[body.key] = replace(body, place=place)
         state: State[Any, Any, Any] = State(
-            ruleset="tempus",
+            ruleset=self.code.name,
             rules=self.rules.hash,
             name="Test",
             phase=phase,
-            options={"tt.pace": pace, **(options or {})},
+            options={**({"tt.pace": pace} if pace else {}), **(options or {})},
             boards={"field": board},
             units=all_units,
             bodies=bodies,
@@ -119,7 +122,7 @@ class Play:
             objectives={o.key: o for o in objectives},
             zones=tuple(zones),
             fog=fog,
-            part=TEMPUS.mission_part(),
+            part=self.code.mission_part(),
         )
         if order is not None:
             keys = list(order)
@@ -128,7 +131,7 @@ class Play:
                 value = 50 - i if unit.initiative is None else unit.initiative
                 state = replace(state, units={**state.units, key: replace(unit, initiative=value)})
             state = replace(state, phase="placement", clock=replace(state.clock, order=tuple(keys)))
-        self.memory = Memory(TEMPUS, state, self.rules)
+        self.memory = Memory(self.code, state, self.rules)
         if order is not None:
             self.do("start", by=GM, force=True)
 
@@ -146,8 +149,8 @@ class Play:
             by = unit.seat if unit is not None else GM
         if "go_on" in args:
             args["continue"] = args.pop("go_on")
-        command = codec(TEMPUS).command_of({"do": do, **args})
-        script = ScriptedDice([d if isinstance(d, tuple) else (10, d) for d in dice])
+        command = codec(self.code).command_of({"do": do, **args})
+        script = ScriptedDice([d if isinstance(d, tuple) else (self.sides, d) for d in dice])
         entry = self.memory.submit(command, self.actor(by), self.now, script)
         assert entry is not None
         script.finish()
@@ -156,7 +159,7 @@ class Play:
 
     def effect(self, what: Callable[[Work], None]) -> None:
         """Lets something of the rules happen that no command brings about yet, as an ability would."""
-        work = Work(TEMPUS, self.state, THE_SYSTEM, self.now, self.rules, ScriptedDice())
+        work = Work(self.code, self.state, THE_SYSTEM, self.now, self.rules, ScriptedDice())
         what(work)
         seq = self.state.seq + 1
         self.memory.log.append(Entry(seq, "system", "system", f"effect-{seq}", c.Pause(), self.now, tuple(work.events)))
@@ -186,21 +189,21 @@ class Play:
 
     def check(self) -> None:
         """Two laws, cheap enough for every step: the state is the fold of the log, and JSON."""
-        assert fold(TEMPUS, self.memory.genesis, self.memory.log) == self.state
-        assert codec(TEMPUS).state(encode(self.state)) == self.state
+        assert fold(self.code, self.memory.genesis, self.memory.log) == self.state
+        assert codec(self.code).state(encode(self.state)) == self.state
 
     # --- looking -------------------------------------------------------------------------------------
 
     def view(self, seat: str = GM) -> MissionView:
         role = self.state.seats[seat].role if seat in self.state.seats else "spectator"
-        return project(TEMPUS, self.state, self.rules, seat, role)
+        return project(self.code, self.state, self.rules, seat, role)
 
     def lines(self, seat: str = GM, entry: Entry | None = None) -> list[LogLine]:
         """The lines of an entry (the newest), as a seat reads them."""
         entry = entry or self.memory.log[-1]
         before = self.memory.state_at(entry.seq - 1)
         role = self.state.seats[seat].role if seat in self.state.seats else "spectator"
-        return feed(TEMPUS, self.rules, before, entry, seat, role)
+        return feed(self.code, self.rules, before, entry, seat, role)
 
     def words(self, seat: str = GM) -> list[str]:
         return [line.text for line in self.lines(seat)]
@@ -208,7 +211,7 @@ class Play:
     def facts(self, seat: str | None = None) -> Known:
         """The truth, or what a seat knows, as what a check reads."""
         role = "gm" if seat is None else self.state.seats[seat].role
-        return known(TEMPUS, self.state, self.rules, seat or GM, role)
+        return known(self.code, self.state, self.rules, seat or GM, role)
 
     def pool(self, unit: str, pool: str = "pa") -> int:
         found: int = self.state.units[unit].pools[pool].left

@@ -1,0 +1,39 @@
+"""Who gets the events of Outerah whole, and what is left for the others; `mission.audience` has the shared ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from tactics.kernel import events as e
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import AnyState
+from tactics.mission import audience as shared
+from tactics.mission.audience import Rule, Weaken, both, controller, of_unit
+from tactics.outerah import moving
+from tactics.outerah import parts as p
+from tactics.outerah import statuses as st
+from tactics.secrecy.sight import knows_body
+
+
+def _roll_less(
+    before: AnyState, after: AnyState, rules: Rules, event: st.Resisted | st.Cast, seat: str
+) -> Sequence[e.Event]:
+    """Of a stranger what came of it: the die and what it needed would tell its stats."""
+    return (replace(event, face=0, needs=0),) if knows_body(after, rules, seat, event.body) else ()
+
+
+AUDIENCE: dict[type[e.Event], Rule] = {
+    **shared.AUDIENCE,
+    **dict.fromkeys((st.Resisted, st.Cast), shared.body_numbers),
+    st.Ticked: shared.nobody,
+    p.Faced: both,
+    **dict.fromkeys((p.Strode, p.Acted), controller),
+    p.ExtraTurnTaken: of_unit,
+    p.MaxHpSet: shared.body_numbers,
+    p.PackSet: shared.body_numbers,
+    p.Declared: of_unit,
+    moving.Jumped: both,
+}
+WEAKEN: dict[type[e.Event], Weaken] = {**shared.WEAKEN, **dict.fromkeys((st.Resisted, st.Cast), _roll_less)}

@@ -1,0 +1,65 @@
+"""What a seat's copy of the state holds of bodies and units that are not its own (table.md 23).
+
+A side knows its own numbers. Of everybody else's bodies `open` and `guarded` tell the defence as one sum, here the
+Agility that a hit is checked against, and `closed` not even that. Hit points are told in four words; resistances,
+armor upgrades, what is carried and what was resisted are never told.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
+from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, knows_numbers, tenths
+from tactics.outerah.parts import OuterahBody, OuterahMission, OuterahUnit, body_part, part
+
+DEFENCE = "AGI"
+"""What of a stranger's body the odds of a hit need."""
+
+
+def shown_npc(state: AnyState, rules: Rules) -> str:
+    return str(rules.constant("tt.show.npc", state.options))
+
+
+def exact(state: AnyState, rules: Rules) -> bool:
+    return shown_npc(state, rules) == OPEN
+
+
+def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit) -> AnyUnit:
+    """The unit with only what this seat may know of its parts of the turn."""
+    if unit.seat == seat:
+        return unit
+    if knows_numbers(state, seat, unit):
+        own = part(unit)
+        return replace(unit, wish={}, sheet="", part=OuterahUnit(acted=own.acted, attacked=own.attacked))
+    return replace(unit, wish={}, sheet="", pools={}, part=OuterahUnit())
+
+
+def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody) -> AnyBody:
+    """The body with only the numbers that this seat may know; statuses are seen, their counters are not."""
+    unit = state.units[body.unit]
+    if unit.seat == seat:
+        return body
+    own = body_part(body)
+    if knows_numbers(state, seat, unit):
+        return replace(body, hidden_from=(), found_by=())
+    stats = {} if shown_npc(state, rules) == CLOSED else {DEFENCE: body.stats.get(DEFENCE, 0)}
+    return replace(
+        body,
+        hp=tenths(body),
+        max_hp=HEALTH_OF,
+        stats=stats,
+        skills={},
+        hidden_from=(),
+        found_by=(),
+        statuses=tuple(Status(key=s.key, stacks=s.stacks) for s in body.statuses),
+        part=OuterahBody(weapons=own.weapons, size=own.size, armor=own.armor),
+    )
+
+
+def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> OuterahMission:
+    return OuterahMission()
+
+
+__all__ = ["exact", "knows_numbers", "mask_body", "mask_mission", "mask_unit", "shown_npc"]

@@ -1,0 +1,217 @@
+"""Movement and Sprint: a walk as a frame that takes one step at a time (O-021, O-125, O-136 to O-139, O-176).
+
+One command, one frame. Movement is one part of the turn; what of it is not walked may be gone on with until the unit
+does something else (table.md 9), or around everything else where `out.move.split` says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.board import can_step, distance
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import bad_field, illegal
+from tactics.kernel.ruleset import Handler, Known, PromptKind, Step
+from tactics.kernel.state import AnyState, AnyUnit, Cell, Frame, Place
+from tactics.mission import turns, walking
+from tactics.mission.fog import explore
+from tactics.mission.walking import Halted, Walked, ask_reveal, seen_by_sender
+from tactics.outerah import numbers, statuses, ways
+from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, part, pay, pay_free, truth
+from tactics.secrecy.sight import knows_body
+
+
+class Jumped(e.Event, frozen=True, tag=True):
+    """A jump on a mountain (O-136 to O-139). face: the D10; result: success, topple, caught or fall; save: the D100 of
+    the agility save; levels: fallen; damage: by the fall."""
+
+    unit: str
+    body: str
+    face: int
+    result: str
+    save: int = 0
+    levels: int = 0
+    damage: int = 0
+
+
+EVENTS: tuple[type[e.Event], ...] = (*walking.EVENTS, Jumped)
+APPLIERS: dict[type[e.Event], Any] = dict.fromkeys(EVENTS, lambda s, ev: s)
+
+
+def goes_on(known: Known, unit: AnyUnit) -> bool:
+    """Whether the unit may still walk what it has not walked of this turn's Movement."""
+    own = part(unit)
+    return bool(own.walked) and (own.walking or bool(constant(known, "out.move.split")))
+
+
+def barred(known: Known, unit: AnyUnit) -> str:
+    """Why the unit cannot walk now at all, in words; empty if it can."""
+    if pay_free(known.state) or left(unit, MOVEMENT) or goes_on(known, unit):
+        return ""
+    return "its Movement is used"
+
+
+def move(work: Work, command: c.Move) -> None:
+    """The Movement of this turn, or more of it; refused before anything is used up if the way does not do."""
+    unit = turns.active_unit(work, command.unit)
+    begin(work, unit, "move", _ways(work.state, unit, command), 1)
+
+
+def sprint(work: Work, unit: AnyUnit, target: Any) -> None:
+    """A second Movement for the Secondary Action: twice as far in one go (O-176)."""
+    view = seen_by_sender(work)
+    key = ways.of_one(unit, work.state)
+    body = view.state.bodies[key]
+    if not (isinstance(target, list) and len(target) == 2 and all(isinstance(n, int) for n in target)):
+        raise bad_field("target", "name the cell where it ends, such as [3, 4]")
+    end: Cell = (target[0], target[1])
+    if body.place is None:
+        raise illegal("phase", missing="placement")
+    found = ways.reach(view, body, ways.budget(view, body, 2), 0, ways.taken(view.state, body.place.board, key))
+    if end not in found:
+        raise illegal("blocked", cell=ways.name(end))
+    pay(work, unit.key, (OFFHAND,), "sprint")
+    begin(work, work.state.units[unit.key], "sprint", {key: ways.path_to(found, body.place.cell, end)}, 2)
+
+
+def _ways(state: AnyState, unit: AnyUnit, command: c.Move) -> dict[str, ways.Way]:
+    if sum(given is not None for given in (command.path, command.legs, command.paths)) != 1:
+        raise bad_field("path", "give one of path, legs and paths")
+    if command.paths is not None:
+        return {body: list(way) for body, way in command.paths.items()}
+    legs = command.legs if command.legs is not None else [command.path or []]
+    return {ways.of_one(unit, state): [cell for leg in legs for cell in leg]}
+
+
+def begin(work: Work, unit: AnyUnit, action: str, given: dict[str, ways.Way], times: int) -> None:
+    """The walk becomes a frame. `way`: [body, x, y, halves, levels of a jump] a step."""
+    view = seen_by_sender(work)
+    free = pay_free(work.state)
+    strides = ways.plan(view, unit, given, times=times, free=free)
+    if not free and not left(unit, MOVEMENT) and not goes_on(view, unit):
+        raise illegal("cost", need="Movement", left="nothing of it")
+    if not free and left(unit, MOVEMENT):
+        pay(work, unit.key, (MOVEMENT,), action)
+    work.push(
+        "walk",
+        unit.key,
+        ("walk_on", "walk_end"),
+        action=action,
+        free=free,
+        way=[[s.body, s.x, s.y, s.halves, s.jump] for s in strides],
+    )
+
+
+def walk_on(work: Work, frame: Frame) -> None:
+    """Takes one step, if nothing stands in the way, and comes back for the next."""
+    at = int(frame.memo.get("at", 0))
+    key, x, y, halves, levels = frame.args["way"][at]
+    body = work.state.bodies.get(key)
+    if body is None or body.place is None or body.down or frame.unit not in work.state.units:
+        return
+    there = Place(board=body.place.board, x=x, y=y, z=body.place.z)
+    known = truth(work)
+    compiled, floor = ways.floor_of(known, there.board)
+    if distance(body.place.cell, there.cell) != 1 or not can_step(compiled, body.place.cell, there.cell):
+        work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"barred": True}))
+        return
+    met = next(
+        (b.key for b in work.state.bodies.values()
+         if b.key != key and b.place is not None and b.place.board == there.board and b.place.cell == there.cell),
+        None,
+    )  # fmt: skip
+    if met is not None:
+        work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"met": met}))
+        return
+    for status, spec in tuple(effects(work.rules, body)):
+        if spec.does == "prone":
+            statuses.end(work, key, status.key)
+    if levels and ways.is_mountain(known, floor, body.place.cell, there.cell) and not jumps(work, frame.unit, key):
+        work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"at": at, "halves": halves}))
+        if not frame.args["free"]:
+            work.emit(Strode(unit=frame.unit, body=key, halves=ways.STROLL))
+        return
+    seen = _known_to(work, frame.unit)
+    work.emit(e.Stepped(body=key, place=there))
+    if not frame.args["free"]:
+        work.emit(Strode(unit=frame.unit, body=key, halves=halves))
+    explore(work, only=work.state.units[frame.unit].side)
+    new = _known_to(work, frame.unit) - seen
+    more = at + 1 < len(frame.args["way"]) and not new
+    memo = {"at": at + 1, **({"new": True} if new else {})}
+    work.emit(e.FrameSet(key=frame.key, todo=("walk_on", "walk_end") if more else ("walk_end",), memo=memo))
+
+
+def jumps(work: Work, unit: str, key: str) -> bool:
+    """The D10 of a jump on a mountain: whether it comes off (O-136 to O-139)."""
+    body = work.state.bodies[key]
+    assert body.place is not None
+    table = work.constant("out.mountain.table")
+    face = work.roll(1, 10, f"{body.name} jumps on the mountain", unit=unit).total
+    if table["success"][0] <= face <= table["success"][1]:
+        work.emit(Jumped(unit=unit, body=key, face=face, result="success"))
+        return True
+    if table["topple"][0] <= face <= table["topple"][1]:
+        work.emit(Jumped(unit=unit, body=key, face=face, result="topple"))
+        _topple(work, key)
+        return False
+    save = work.roll(1, 100, f"{body.name} catches the fall", unit=unit).total
+    if save > 100 - numbers.stat(truth(work), body, "AGI"):
+        work.emit(Jumped(unit=unit, body=key, face=face, result="caught", save=save))
+        _topple(work, key)
+        return False
+    others = ways.taken(work.state, body.place.board, key)
+    cell, levels = ways.foot(truth(work), body.place.board, body.place.cell, others)
+    sides = int(str(work.constant("out.fall.per_level")).removeprefix("d"))
+    damage = work.roll(levels, sides, f"{body.name} falls {levels} levels", unit=unit).total if levels else 0
+    work.emit(Jumped(unit=unit, body=key, face=face, result="fall", save=save, levels=levels, damage=damage))
+    if cell != body.place.cell:
+        work.emit(e.Stepped(body=key, place=Place(board=body.place.board, x=cell[0], y=cell[1])))
+    if damage:
+        statuses.hurt(work, key, damage, "fall")
+    return False
+
+
+def _topple(work: Work, key: str) -> None:
+    for name, spec in work.rules.entries.get("status", {}).items():
+        if spec.does == "prone":
+            statuses.put(work, key, name)
+            return
+
+
+def _known_to(work: Work, unit: str) -> frozenset[str]:
+    """The bodies on boards that the unit's seat may know of; only asked where fog is by sight."""
+    state = work.state
+    if state.fog != "sight":
+        return frozenset()
+    seat = state.units[unit].seat
+    return frozenset(b.key for b in state.bodies.values() if b.place and knows_body(state, work.rules, seat, b.key))
+
+
+def walk_end(work: Work, frame: Frame) -> None:
+    """What stopped the walk; the GM is asked whether what was met is revealed."""
+    unit = work.state.units.get(frame.unit)
+    if unit is None:
+        return
+    done = frame.args["way"][: int(frame.memo.get("at", 0))]
+    walked = tuple(dict.fromkeys(step[0] for step in done if step[0] in work.state.bodies))
+    if walked:
+        cost = {} if frame.args["free"] else {MOVEMENT: 1} | ({OFFHAND: 1} if frame.args["action"] == "sprint" else {})
+        work.emit(Walked(unit=unit.key, bodies=walked, action=frame.args["action"], cost=cost))
+    walker = frame.args["way"][min(len(done), len(frame.args["way"]) - 1)][0]
+    met = frame.memo.get("met")
+    if met is not None:
+        work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
+        if not knows_body(work.state, work.rules, unit.seat, met):
+            ask_reveal(work, unit, met)
+    elif frame.memo.get("barred"):
+        work.emit(Halted(unit=unit.key, body=walker, why="barred"))
+    elif frame.memo.get("new"):
+        work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
+
+
+HANDLERS: dict[type, Handler] = {c.Move: move}
+STEPS: dict[str, Step] = {"walk_on": walk_on, "walk_end": walk_end}
+PROMPTS: dict[str, PromptKind] = walking.PROMPTS

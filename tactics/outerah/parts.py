@@ -1,0 +1,312 @@
+"""What only Outerah keeps in the state, and the facts, wishes and short questions that its files share.
+
+Every other file of this folder may import this one; it imports `specs` alone. A file of a system offers what it adds
+to the ruleset's table under fixed names, each optional, and `table.py` joins them: `COMMANDS`, `EVENTS` (tuples of
+types), `APPLIERS`, `HANDLERS`, `STEPS`, `PROMPTS`, `AUDIENCE`, `WEAKEN`, `WORDS` (mappings as in `kernel.ruleset`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.appliers import bodies_of, with_body, with_unit
+from tactics.kernel.engine import GM, Work
+from tactics.kernel.refusals import illegal
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status, Value
+from tactics.outerah import specs
+from tactics.outerah.specs import PARTS
+
+MOVEMENT, MAINHAND, OFFHAND, CHAT, SPECIALTY = PARTS
+PART_LABELS = {
+    MOVEMENT: "Movement",
+    MAINHAND: "Mainhand",
+    OFFHAND: "Offhand",
+    CHAT: "Chat",
+    SPECIALTY: "Specialty",
+}
+DIRECTIONS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+"""The four facings (O-023)."""
+SLANTED = {"ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1)}
+
+
+# --- parts of the state -----------------------------------------------------------------------------
+
+
+class OuterahUnit(Value, frozen=True):
+    """A unit's own things. did: something was done this turn (table.md 8). walked: body -> half cells of this turn's
+    Movement that it has gone; walking: the Movement may go on, for nothing else was done since.
+
+    acted: the last Round in which it took a turn (O-015). extra: the Round whose extra turn by Haste is taken
+    (O-011). attacked: the last Round in which it attacked (O-052).
+    """
+
+    did: bool = False
+    walked: dict[str, int] = {}
+    walking: bool = False
+    acted: int = 0
+    extra: int = 0
+    attacked: int = 0
+
+
+class OuterahBody(Value, frozen=True):
+    """A body's own things, copied from its sheet. resist: element -> percent, where it is not 100 (O-112).
+
+    weapons: what its hands hold, the mainhand first. base_hp: Max HP without what lessens it (O-098). pack: item ->
+    how many. gems: soul gems in its sockets. triggered: Round and times its Trigger Action was used (O-239).
+    """
+
+    cls: str = ""
+    armor: str = "none"
+    armor_upgrade: int = 0
+    resist: dict[str, int] = {}
+    alignment: str = ""
+    weapons: tuple[str, ...] = ()
+    pack: dict[str, int] = {}
+    gems: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    badass: int = 0
+    size: str = "medium"
+    base_hp: int = 0
+    triggered: tuple[int, int] = (0, 0)
+
+
+class OuterahMission(Value, frozen=True):
+    """A Mission's own things."""
+
+
+def part(unit: AnyUnit) -> OuterahUnit:
+    return unit.part if unit.part is not None else OuterahUnit()
+
+
+def body_part(body: AnyBody) -> OuterahBody:
+    return body.part if body.part is not None else OuterahBody()
+
+
+def with_part(state: AnyState, unit: str, **changes: Any) -> AnyState:
+    """The state with these fields of a unit's part replaced; unchanged if it has left."""
+    found = state.units.get(unit)
+    return state if found is None else with_unit(state, unit, part=replace(part(found), **changes))
+
+
+def with_body_part(state: AnyState, body: str, **changes: Any) -> AnyState:
+    found = state.bodies.get(body)
+    return state if found is None else with_body(state, body, part=replace(body_part(found), **changes))
+
+
+# --- what the whole folder asks ---------------------------------------------------------------------
+
+
+def truth(work: Work) -> Known:
+    """All there is, as what numbers are made from."""
+    return Known(work.state, work.rules, "", GM)
+
+
+def constant(known: Known | Work, key: str) -> Any:
+    return known.rules.constant(key, known.state.options)
+
+
+def sides_of_die(text: str) -> int:
+    """`d10` -> 10."""
+    return int(str(text).lower().removeprefix("1").removeprefix("d"))
+
+
+def living(state: AnyState, unit: AnyUnit) -> tuple[AnyBody, ...]:
+    return tuple(b for b in bodies_of(state, unit) if not b.down)
+
+
+def left(unit: AnyUnit, pool: str) -> int:
+    found = unit.pools.get(pool)
+    return found.left if found is not None else 0
+
+
+def pay_free(state: AnyState) -> bool:
+    """Whether nothing is used up now: free movement, outside combat (table.md 18)."""
+    return state.clock.mode == "free"
+
+
+def pay(work: Work, unit: str, parts: tuple[str, ...], why: str) -> None:
+    """Uses up parts of the turn; refused with `illegal.cost` for one that is gone (O-021)."""
+    if pay_free(work.state) or not parts:
+        return
+    found = work.state.units[unit]
+    for name in parts:
+        if not left(found, name):
+            raise illegal("cost", need=PART_LABELS[name], left=points(left_over(found)))
+    work.emit(e.Spent(unit=unit, points=dict.fromkeys(parts, 1), left=dict.fromkeys(parts, 0), why=why))
+
+
+def left_over(unit: AnyUnit) -> dict[str, int]:
+    """What is left of the turn."""
+    return {name: left(unit, name) for name in PARTS if left(unit, name)}
+
+
+def points(cost: Any) -> str:
+    """A price in words: `Movement`, `Mainhand, Offhand`; `nothing` for none."""
+    return ", ".join(PART_LABELS[name] for name in PARTS if cost.get(name)) or "nothing"
+
+
+def effects(rules: Rules, body: AnyBody) -> Iterator[tuple[Status, specs.Status]]:
+    """The statuses of a body with their entries, in order of application."""
+    for status in body.statuses:
+        spec = rules.find("status", status.key)
+        if isinstance(spec, specs.Status):
+            yield status, spec
+
+
+def has(rules: Rules, body: AnyBody, *does: str) -> bool:
+    """Whether a status of the body does one of these."""
+    return any(spec.does in does for _, spec in effects(rules, body))
+
+
+def only_body(unit: AnyUnit, state: AnyState) -> AnyBody | None:
+    """The one conscious body of a unit, or None."""
+    able = living(state, unit)
+    return able[0] if len(able) == 1 else None
+
+
+# --- commands and events that several files share -----------------------------------------------------
+
+
+class Part(c.Command, frozen=True, tag="part"):
+    """Uses one part of the turn for something (O-021): `action` is an option of the rules data, a skill, or free
+    words under `something_else`."""
+
+    unit: c.Key
+    part: c.Key
+    action: c.Key = "something_else"
+    using: c.Key | None = None
+    target: c.Key | list[c.Coordinate | c.Key] | None = None
+    text: c.Text = ""
+
+
+class Face(c.Command, frozen=True, tag="face"):
+    """Turns a body (O-023). On its own turn; the last one counts."""
+
+    unit: c.Key
+    facing: str
+    body: c.Key | None = None
+
+
+class Faced(e.Event, frozen=True, tag=True):
+    body: str
+    facing: str
+
+
+class Acted(e.Event, frozen=True, tag=True):
+    """The unit did something other than moving: unless Movement may be split, it is over."""
+
+    unit: str
+    action: str = ""
+    keeps_moving: bool = False
+
+
+class Strode(e.Event, frozen=True, tag=True):
+    """So many half cells of its Movement a body has gone this turn, altogether."""
+
+    unit: str
+    body: str
+    halves: int
+
+
+class ExtraTurnTaken(e.Event, frozen=True, tag=True):
+    """The unit may act once more in this Round. why: `haste` or `inspiration`."""
+
+    unit: str
+    round: int
+    why: str = ""
+
+
+class MaxHpSet(e.Event, frozen=True, tag=True):
+    """Max HP is another one; the hit points are no more than it (O-098)."""
+
+    body: str
+    max_hp: int
+    hp: int
+
+
+class PackSet(e.Event, frozen=True, tag=True):
+    """How many of an item a body has now."""
+
+    body: str
+    item: str
+    count: int
+
+
+class Declared(e.Event, frozen=True, tag=True):
+    """Something is done that the Guide rules on, in words (O-025)."""
+
+    unit: str
+    part: str
+    text: str
+
+
+COMMANDS: tuple[type[c.Command], ...] = (Part, Face)
+EVENTS: tuple[type[e.Event], ...] = (Faced, Acted, Strode, ExtraTurnTaken, MaxHpSet, PackSet, Declared)
+
+
+def _turn_started(s: AnyState, ev: e.TurnStarted) -> AnyState:
+    s = replace(s, clock=replace(s.clock, active=ev.unit))
+    return with_part(s, ev.unit, did=False, walked={}, walking=False, acted=s.clock.round)
+
+
+def _turn_ended(s: AnyState, ev: e.TurnEnded) -> AnyState:
+    clock = s.clock
+    acted = clock.acted if ev.unit in clock.acted else (*clock.acted, ev.unit)
+    active = None if clock.active == ev.unit else clock.active
+    s = with_part(s, ev.unit, walking=False)
+    return replace(s, clock=replace(clock, active=active, acted=acted))
+
+
+def _extra(s: AnyState, ev: ExtraTurnTaken) -> AnyState:
+    clock = replace(s.clock, acted=tuple(k for k in s.clock.acted if k != ev.unit))
+    s = replace(s, clock=clock)
+    return with_part(s, ev.unit, extra=ev.round) if ev.why == "haste" else s
+
+
+def _dropped(s: AnyState, ev: e.InitiativeDropped) -> AnyState:
+    """Outside the order, so that a new Speed check sorts it in anew."""
+    s = with_unit(s, ev.unit, initiative=None, tiebreak=())
+    return replace(s, clock=replace(s.clock, order=tuple(k for k in s.clock.order if k != ev.unit)))
+
+
+def _strode(s: AnyState, ev: Strode) -> AnyState:
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    return with_part(s, ev.unit, walked={**part(unit).walked, ev.body: ev.halves}, walking=True, did=True)
+
+
+def _acted(s: AnyState, ev: Acted) -> AnyState:
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    return with_part(s, ev.unit, did=True, walking=part(unit).walking and ev.keeps_moving)
+
+
+def _pack(s: AnyState, ev: PackSet) -> AnyState:
+    body = s.bodies.get(ev.body)
+    if body is None:
+        return s
+    pack = {k: n for k, n in {**body_part(body).pack, ev.item: ev.count}.items() if n > 0}
+    return with_body_part(s, ev.body, pack=dict(sorted(pack.items())))
+
+
+APPLIERS: dict[type[e.Event], Any] = {
+    e.TurnStarted: _turn_started,
+    e.TurnEnded: _turn_ended,
+    e.InitiativeDropped: _dropped,
+    Faced: lambda s, ev: with_body(s, ev.body, facing=ev.facing),
+    Acted: _acted,
+    Strode: _strode,
+    ExtraTurnTaken: _extra,
+    MaxHpSet: lambda s, ev: with_body(s, ev.body, max_hp=ev.max_hp, hp=ev.hp),
+    PackSet: _pack,
+    Declared: lambda s, ev: s,
+}

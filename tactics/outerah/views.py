@@ -1,0 +1,98 @@
+"""The numbers, marks and short names that a seat's view shows of units and bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyUnit
+from tactics.kernel.view import BadgeView, NumberView
+from tactics.mission.knowledge import knows_numbers
+from tactics.outerah import numbers, statuses, turns
+from tactics.outerah.parts import PART_LABELS, body_part, effects, left, only_body, part
+from tactics.outerah.specs import ELEMENTS, PARTS
+from tactics.outerah.units import tier
+
+POOL_LABELS = dict(PART_LABELS)
+
+
+def owns(known: Known, unit: AnyUnit) -> bool:
+    return known.is_gm or knows_numbers(known.state, known.seat, unit)
+
+
+def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
+    """Short names of scenario paths (docs/scenarios.md)."""
+    out: dict[str, Any] = {"parts": {name: left(unit, name) for name in PARTS if name in unit.pools}}
+    out["clock"] = turns.clock_text(known)
+    body = only_body(unit, known.state)
+    if body is None and len(unit.bodies) == 1:
+        body = known.state.bodies.get(unit.bodies[0])
+    if body is None or not owns(known, unit):
+        return out
+    own = body_part(body)
+    out |= {
+        "movement": numbers.movement(known, body).total,
+        "jump": numbers.jump(known, body).total,
+        "speed": numbers.speed_modifier(known, body).total,
+        "resist": {element: own.resist.get(element, 100) for element in ELEMENTS},
+        "pack": {"items": dict(own.pack)},
+        "weapons": list(own.weapons),
+        "stacks": {s.key: s.stacks for s in body.statuses},
+        "status": {s.key: dict(s.numbers) for s in body.statuses},
+        "did": part(unit).did,
+    }
+    return out
+
+
+def unit_numbers(known: Known, unit: AnyUnit) -> list[NumberView]:
+    if unit.initiative is None:
+        return []
+    return [NumberView("initiative", "Speed", str(unit.initiative), path=f"{unit.key}.initiative")]
+
+
+def body_numbers(known: Known, body: AnyBody) -> list[NumberView]:
+    """The sheet as it counts now; `path` sets its base. Of a stranger what a hit is checked against."""
+    unit = known.state.units[body.unit]
+    own = owns(known, unit)
+    out = []
+    for key, spec in known.rules.entries.get("stat", {}).items():
+        if key not in body.stats:
+            continue
+        now = numbers.stat(known, body, key)
+        base = body.stats[key]
+        title = f"{spec.label}: {base} by itself, {now} now" if own and now != base else spec.label
+        path = f"{body.key}.stats.{key}" if own else ""
+        out.append(NumberView(key.lower(), spec.short, str(now), path=path, title=title))
+    if own:
+        lived = body_part(body)
+        for element in ELEMENTS:
+            if element in lived.resist:
+                value = f"{lived.resist[element]} %"
+                out.append(NumberView(f"resist_{element}", element.capitalize(), value, title="damage of this element"))
+    return out
+
+
+def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
+    """What holds for the unit, with when it ends and whose clock it runs on."""
+    out = []
+    for key in unit.bodies:
+        body = known.state.bodies.get(key)
+        if body is None:
+            continue
+        who = f"{body.name}: " if len(unit.bodies) > 1 else ""
+        for status, spec in effects(known.rules, body):
+            label = f"{who}{spec.label}{f' {status.stacks}' if status.stacks > 1 else ''}"
+            title = spec.text
+            if owns(known, unit):
+                title += f" ({statuses.ends(known.rules, status)})"
+            out.append(BadgeView(status.key, label, spec.tone, title, f"status:{status.key}"))
+        found = tier(known.rules, body_part(body).badass)
+        if found["name"] and owns(known, unit):
+            out.append(BadgeView("badass", f"{who}{found['name']}", "warn", "Badass tier"))
+    return out
+
+
+def carries(known: Known, body: AnyBody) -> str:
+    """What a body is seen to hold: `Longbow, Dagger`."""
+    held = [known.rules.find("weapon", key) for key in body_part(body).weapons]
+    return ", ".join(spec.label for spec in held if spec is not None)

@@ -1,0 +1,255 @@
+"""How far a body goes in a turn, and over what: cells in halves, heights, difficult ground (O-125 to O-128, O-135).
+
+A straight step costs 1 cell and a diagonal one `out.swim.diagonal`, times the steps of the ground that is entered; all
+is counted in half cells, so that no fraction is ever rounded. A step that changes the height is a jump, of at most the
+body's Jump; from or into difficult ground of half of it, but not on a mountain.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+
+from tactics.board import Grid, cells, grid
+from tactics.board.formation import Astray, check_march
+from tactics.board.ground import BIT_OF
+from tactics.board.walk import Gait
+from tactics.effects.grounds import grounds
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Value
+from tactics.outerah import numbers
+from tactics.outerah.parts import body_part, constant, has, living, part
+from tactics.outerah.specs import Ground
+
+FAR = Gait(orthogonal=10_000, diagonal=10_000)
+STROLL = 120
+"""Half cells that the offer of a way reaches in free movement."""
+Way = list[Cell]
+
+
+class Stride(Value, frozen=True):
+    """One step of a plan: into a cell; halves: spent at its end; jump: levels of height, signed."""
+
+    body: str
+    x: int
+    y: int
+    halves: int
+    jump: int = 0
+
+
+class Floor(Value, frozen=True):
+    """What of a board a body's way depends on, besides the grid."""
+
+    board: Board
+
+    def ground(self, known: Known, cell: Cell) -> Ground | None:
+        at = cell[1] * self.board.width + cell[0]
+        key = dict(self.board.palette).get(self.board.terrain[at], "")
+        found = known.rules.find("terrain", key)
+        return found if isinstance(found, Ground) else None
+
+    def height(self, cell: Cell) -> int:
+        if not self.board.elevation:
+            return 0
+        return self.board.elevation[cell[1] * self.board.width + cell[0]]
+
+
+def floor_of(known: Known, board: str) -> tuple[Grid, Floor]:
+    found = known.state.boards[board]
+    return grid(found, grounds(known.rules)), Floor(found)
+
+
+def taken(state: AnyState, board: str, *but: str) -> frozenset[Cell]:
+    """The cells of a board that bodies stand on, those of `but` left out."""
+    return frozenset(
+        b.place.cell
+        for b in state.bodies.values()
+        if b.place is not None and b.place.board == board and b.key not in but
+    )
+
+
+def budget(known: Known, body: AnyBody, times: int = 1) -> int:
+    """Half cells of a turn's Movement."""
+    return 2 * times * numbers.movement(known, body).total
+
+
+def spent_of(known: Known, unit: AnyUnit, body: AnyBody) -> int:
+    """Half cells of this turn's Movement that are gone: what was walked, and what standing up takes: half of it
+    (README amendment 4)."""
+    rising = budget(known, body) // 2 if has(known.rules, body, "prone") else 0
+    return part(unit).walked.get(body.key, 0) + rising
+
+
+def price(known: Known, compiled: Grid, a: Cell, b: Cell) -> int:
+    """Half cells of a step."""
+    diagonal = a[0] != b[0] and a[1] != b[1]
+    toll = int(2 * constant(known, "out.swim.diagonal")) if diagonal else 2
+    return toll * compiled.costs[compiled.index(b)]
+
+
+def rise(known: Known, floor: Floor, body: AnyBody, a: Cell, b: Cell) -> int | None:
+    """The levels of height of a step, or None if it is more than the body can jump (O-126, O-135)."""
+    levels = floor.height(b) - floor.height(a)
+    most = numbers.jump(known, body).total
+    here, there = floor.ground(known, a), floor.ground(known, b)
+    hard = any(g is not None and g.difficult for g in (here, there))
+    mountain = any(g is not None and g.mountain for g in (here, there))
+    if hard and not mountain:
+        most = int(most * constant(known, "out.terrain.difficult_jump"))
+    return levels if abs(levels) <= most else None
+
+
+def is_mountain(known: Known, floor: Floor, *where: Cell) -> bool:
+    return any((g := floor.ground(known, cell)) is not None and g.mountain for cell in where)
+
+
+def may_enter(known: Known, floor: Floor, body: AnyBody, cell: Cell) -> bool:
+    """Deep water is for those who swim (O-128)."""
+    ground = floor.ground(known, cell)
+    return ground is None or ground.water != "deep" or "swims" in body_part(body).traits
+
+
+class Reached(Value, frozen=True):
+    cell: Cell
+    halves: int
+    parent: Cell
+
+
+def reach(
+    known: Known,
+    body: AnyBody,
+    most: int,
+    spent: int = 0,
+    occupied: frozenset[Cell] = frozenset(),
+    *,
+    fresh: bool = True,
+) -> dict[Cell, Reached]:
+    """Every cell where a way may end, cheapest first, without the start. fresh: nothing was walked yet; then from
+    Movement 1 on one cell is always in reach (O-126)."""
+    place = body.place
+    if place is None or most <= 0:
+        return {}
+    compiled, floor = floor_of(known, place.board)
+    start = place.cell
+    found: dict[Cell, Reached] = {}
+    todo: list[tuple[int, Cell, Cell]] = [(spent, start, start)]
+    while todo:
+        halves, cell, parent = heapq.heappop(todo)
+        if cell in found:
+            continue
+        found[cell] = Reached(cell, halves, parent)
+        exits = compiled.exits[compiled.index(cell)]
+        for (dx, dy), bit in BIT_OF.items():
+            beside = (cell[0] + dx, cell[1] + dy)
+            if not exits & bit or beside in found or beside in occupied:
+                continue
+            total = halves + price(known, compiled, cell, beside)
+            first = cell == start and fresh
+            if total > most and not first:
+                continue
+            if rise(known, floor, body, cell, beside) is None or not may_enter(known, floor, body, beside):
+                continue
+            heapq.heappush(todo, (total, beside, cell))
+    found.pop(start)
+    return found
+
+
+def path_to(found: Mapping[Cell, Reached], start: Cell, cell: Cell) -> Way:
+    way = [cell]
+    while found[way[0]].parent != start:
+        way.insert(0, found[way[0]].parent)
+    return way
+
+
+# --- planning ----------------------------------------------------------------------------------------
+
+
+def plan(
+    known: Known, unit: AnyUnit, ways: Mapping[str, Way], *, times: int = 1, free: bool = False
+) -> tuple[Stride, ...]:
+    """The steps of a Movement in the order in which they are taken, or the refusal. times: 2 for a sprint."""
+    ways = {body: list(way) for body, way in ways.items() if way}
+    if not ways:
+        raise bad_field("path", "name the cells of the way")
+    at: dict[str, Cell] = {}
+    boards = set()
+    for key in ways:
+        place = _standing(known, unit, key).place
+        assert place is not None
+        at[key] = place.cell
+        boards.add(place.board)
+    if len(boards) > 1:
+        raise bad_field("paths", "a group walks on one board")
+    board = boards.pop()
+    compiled, floor = floor_of(known, board)
+    others = taken(known.state, board, *ways)
+    order = check_march(compiled, at, {k: [w] for k, w in ways.items()}, FAR, others)
+    if isinstance(order, Astray):
+        why, cell = order.illegal.why, order.illegal.cell
+        raise illegal("blocked" if why in ("off_board", "not_adjacent") else why, cell=name(cell))
+    return tuple(
+        s for key in order for s in _strides(known, unit, key, at[key], ways[key], compiled, floor, times, free)
+    )
+
+
+def _strides(
+    known: Known, unit: AnyUnit, key: str, start: Cell, way: Sequence[Cell], compiled: Grid, floor: Floor, times: int,
+    free: bool,
+) -> Iterator[Stride]:  # fmt: skip
+    body = known.state.bodies[key]
+    spent = 0 if free else spent_of(known, unit, body)
+    begins, most = spent, budget(known, body, times)
+    here = start
+    for cell in way:
+        levels = rise(known, floor, body, here, cell)
+        if levels is None or not may_enter(known, floor, body, cell):
+            raise illegal("blocked", cell=name(cell))
+        first = spent == begins and most > begins and not part(unit).walked
+        spent += price(known, compiled, here, cell)
+        if spent > most and not first and not free:
+            raise illegal("limit", cell=name(cell))
+        if most <= 0 and not free:
+            raise illegal("limit", cell=name(cell))
+        yield Stride(key, cell[0], cell[1], spent, levels)
+        here = cell
+
+
+def _standing(known: Known, unit: AnyUnit, key: str) -> AnyBody:
+    if key not in unit.bodies or key not in known.state.bodies:
+        raise Refused("unknown", what=key)
+    found = known.state.bodies[key]
+    if found.down:
+        raise illegal("status", name=found.name, status="Down")
+    if found.place is None:
+        raise illegal("phase", missing="placement")
+    return found
+
+
+def name(cell: Cell) -> str:
+    return cells.name(cell) if min(cell) >= 0 else "that cell"
+
+
+def of_one(unit: AnyUnit, state: AnyState) -> str:
+    """The body that a way without a name means: the only one that can walk."""
+    able = living(state, unit)
+    if len(able) != 1:
+        raise bad_field("paths", "name the way of each body")
+    return able[0].key
+
+
+def foot(known: Known, board: str, cell: Cell, occupied: frozenset[Cell]) -> tuple[Cell, int]:
+    """Where somebody who falls from a cell comes to rest, and how many levels below: ever to the lowest free cell
+    beside, until there is none that is lower (O-139)."""
+    compiled, floor = floor_of(known, board)
+    here = cell
+    while True:
+        beside = [
+            (here[0] + dx, here[1] + dy)
+            for (dx, dy), bit in BIT_OF.items()
+            if compiled.exits[compiled.index(here)] & bit and (here[0] + dx, here[1] + dy) not in occupied
+        ]
+        lower = [c for c in beside if floor.height(c) < floor.height(here)]
+        if not lower:
+            return here, floor.height(cell) - floor.height(here)
+        here = min(lower, key=lambda c: (floor.height(c), c[1], c[0]))

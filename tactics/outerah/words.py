@@ -1,0 +1,134 @@
+"""Events of Outerah as lines of the log; `mission.words` has those that all rulesets share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.kernel import events as e
+from tactics.kernel.ruleset import Narrate, Telling
+from tactics.kernel.view import LogLine
+from tactics.mission import words as shared
+from tactics.mission import words_table
+from tactics.mission.talk import Said
+from tactics.mission.walking import Walked
+from tactics.mission.words import at, body, line, name, of_unit
+from tactics.outerah import moving
+from tactics.outerah import parts as p
+from tactics.outerah import statuses as st
+from tactics.outerah.units import number_label
+
+HELD = {
+    "down": "down, cannot act",
+    "gm": "the turn passes",
+    "frozen": "frozen, no turn",
+    "no_turn": "held, no turn",
+    "lose_turn": "loses the turn",
+    "alternate_turns": "slowed, no turn this Round",
+}
+FACING = {
+    "n": "north", "e": "east", "s": "south", "w": "west",
+    "ne": "north-east", "se": "south-east", "sw": "south-west", "nw": "north-west",
+}  # fmt: skip
+
+
+def _unit(t: Telling, key: str) -> str:
+    found = body(t, key)
+    return found.unit if found is not None else ""
+
+
+def label(t: Telling, kind: str, key: str) -> str:
+    return str(getattr(t.known.rules.find(kind, key), "label", key))
+
+
+def _round(t: Telling, ev: e.RoundStarted) -> LogLine:
+    per = int(t.known.rules.constant("out.round.seconds", t.known.state.options))
+    gone = (ev.round - 1) * per
+    return line("system", f"Round {ev.round}: {gone // 60}:{gone % 60:02} gone")
+
+
+def _turn_ended(t: Telling, ev: e.TurnEnded) -> LogLine | None:
+    said = HELD.get(ev.skipped)
+    return line("system", f"{name(t, ev.unit)}: {said}", unit=of_unit(t, ev.unit)) if said else None
+
+
+def _tie(t: Telling, ev: e.TieBroken) -> LogLine:
+    return line("roll", f"{name(t, ev.unit)}: place {ev.face} by the coin", unit=of_unit(t, ev.unit))
+
+
+def _extra(t: Telling, ev: p.ExtraTurnTaken) -> LogLine:
+    why = {"haste": " (Haste)", "inspiration": " (Inspiration)"}.get(ev.why, "")
+    return line("system", f"{name(t, ev.unit)} acts once more this Round{why}", unit=of_unit(t, ev.unit))
+
+
+def _faced(t: Telling, ev: p.Faced) -> LogLine:
+    text = f"{name(t, ev.body)} faces {FACING.get(ev.facing, ev.facing)}"
+    return line("move", text, unit=_unit(t, ev.body), at=at(t, ev.body))
+
+
+def _declared(t: Telling, ev: p.Declared) -> LogLine:
+    text = f"{name(t, ev.unit)} ({p.PART_LABELS.get(ev.part, ev.part)}): {ev.text}"
+    return line("roll", text, unit=of_unit(t, ev.unit), record={"kind": "something_else", "actor": ev.unit})
+
+
+def _resisted(t: Telling, ev: st.Resisted) -> LogLine:
+    what = label(t, "status", ev.status)
+    die = f" (D100 {ev.face}, {ev.needs} needed)" if ev.face and ev.needs else f" ({ev.face})" if ev.face else ""
+    held = "resists" if ev.held else "does not resist"
+    if ev.at == "even":
+        held = "breaks" if ev.held else "does not break"
+    record: dict[str, Any] = {"kind": "resist", "body": ev.body, "status": ev.status, "held": ev.held}
+    if ev.face:
+        record |= {"die": ev.face, "needs": ev.needs}
+    return line("roll", f"{name(t, ev.body)} {held} {what}{die}", unit=_unit(t, ev.body), record=record)
+
+
+def _cast(t: Telling, ev: st.Cast) -> LogLine:
+    what = label(t, "status", ev.status)
+    on = f" on {name(t, ev.target)}" if ev.target != ev.body else ""
+    die = f" (D100 {ev.face}, {ev.needs} needed)" if ev.face else ""
+    how = "" if ev.held else ": it fails"
+    record: dict[str, Any] = {"kind": "buff", "body": ev.body, "status": ev.status, "held": ev.held}
+    if ev.face:
+        record |= {"die": ev.face, "needs": ev.needs}
+    return line("roll", f"{name(t, ev.body)} casts {what}{on}{how}{die}", unit=_unit(t, ev.body), record=record)
+
+
+def _jumped(t: Telling, ev: moving.Jumped) -> LogLine:
+    who = name(t, ev.body)
+    said = {
+        "success": f"{who} jumps",
+        "topple": f"{who} topples",
+        "caught": f"{who} slips and catches the fall ({ev.save})",
+        "fall": f"{who} falls {ev.levels} level{'s' * (ev.levels != 1)}: {ev.damage} damage",
+    }[ev.result]
+    record = {"kind": "jump", "actor": ev.unit, "result": ev.result, "levels": ev.levels, "damage": ev.damage}
+    return line("move", f"{said} (D10 {ev.face})", unit=of_unit(t, ev.unit), record=record, at=at(t, ev.body))
+
+
+def _hurt(t: Telling, ev: e.Hurt) -> LogLine | None:
+    """What no attack's own line tells: damage over time, falls."""
+    if not ev.why:
+        return None
+    text = f"{name(t, ev.body)}: {ev.amount} damage ({ev.why})"
+    return line("roll", text, unit=_unit(t, ev.body), at=at(t, ev.body))
+
+
+WORDS: dict[type[e.Event], Narrate] = {
+    **shared.WORDS,
+    **words_table.WORDS,
+    e.NumberSet: words_table.number(number_label),
+    e.InitiativeSet: shared.initiative("d12", "Speed"),
+    e.PoolsSet: shared.pools(p.points),
+    e.RoundStarted: _round,
+    e.TurnEnded: _turn_ended,
+    e.TieBroken: _tie,
+    e.Hurt: _hurt,
+    Walked: shared.walked(lambda cost: ""),
+    Said: words_table.said(),
+    p.ExtraTurnTaken: _extra,
+    p.Faced: _faced,
+    p.Declared: _declared,
+    st.Resisted: _resisted,
+    st.Cast: _cast,
+    moving.Jumped: _jumped,
+}
