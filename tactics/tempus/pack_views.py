@@ -73,8 +73,27 @@ def may(known: Known, unit: AnyUnit, body: AnyBody) -> str:
 
 
 def _pack(known: Known, unit: AnyUnit, body: AnyBody, closed: str = "") -> PackView:
-    own, why_not = body_part(body), closed or may(known, unit, body)
-    lying = at_feet(known, body, known.seat)
+    why_not, lying = closed or may(known, unit, body), at_feet(known, body, known.seat)
+    left = tuple((pool, found.left) for pool, found in unit.pools.items())
+    key = (*_told_by(known, unit, body, lying), body.name, why_not, left, unit.seat == known.seat)
+    return _PACKS.get(key, lambda: _made(known, unit, body, lying, why_not))
+
+
+_PACKS: Settled[PackView] = Settled(512)
+
+
+def _told_by(known: Known, unit: AnyUnit, body: AnyBody, lying: Sequence[Lying]) -> tuple[Any, ...]:
+    """What of somebody tells what it carries and where to each thing may go. The cell counts only for what lies there,
+    which names it itself."""
+    own = part(unit)
+    return (
+        settled.table(known), settled.numbers(known, body), body_part(body).pack_slots, own.searching,
+        encode(own.extended), tuple(lying),
+    )  # fmt: skip
+
+
+def _made(known: Known, unit: AnyUnit, body: AnyBody, lying: Sequence[Lying], why_not: str) -> PackView:
+    own = body_part(body)
     layout = g.hands(known, body)
     now = g.hands_now(known, body)
     moves = {} if why_not else _all_moves(known, unit, body, lying)
@@ -237,10 +256,7 @@ def _all_moves(
     known: Known, unit: AnyUnit, body: AnyBody, lying: Sequence[Lying]
 ) -> dict[tuple[str, str], tuple[MoveView, ...]]:
     """(place, thing) -> what may be done with it."""
-    key = (
-        settled.table(known), settled.numbers(known, body), body_part(body).pack_slots, part(unit).searching,
-        encode(part(unit).extended), tuple(lying), body.place,
-    )  # fmt: skip
+    key = _told_by(known, unit, body, lying)
     found: dict[tuple[str, str], tuple[Outcome, ...]] = _OUTCOMES.get(key, lambda: _outcomes(known, unit, body, lying))
     return {
         where: tuple(m for m in (_move_view(unit, body, outcome) for outcome in outcomes) if m is not None)

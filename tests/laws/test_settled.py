@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from tactics.kernel.codec import encode
 from tactics.secrecy import memo
 from tactics.secrecy.project import project
-from tactics.tempus import action_offers, odds, options, views
+from tactics.tempus import action_offers, odds, options, pack_views, views
 from tests.laws import games
 from tests.laws.kit import Play, states
 
 GAME = games.ALL["tempus"]
 KEPT = (
-    action_offers._SHEETS, odds._PREVIEWS, odds._FOUND, odds._TARGETS, options._BARRED, views._DEFENCES, views._NUMBERS,
+    action_offers._SHEETS, odds._PREVIEWS, odds._FOUND, odds._TARGETS, options._BARRED, pack_views._OUTCOMES,
+    pack_views._PACKS, views._DEFENCES, views._NUMBERS,
 )  # fmt: skip
 SEATS = (("gil", "gm"), ("ann", "player"), ("ben", "player"))
 
