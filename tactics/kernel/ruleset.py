@@ -7,7 +7,7 @@ its table, not a base class that it overrides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -221,6 +221,9 @@ class Ruleset:
     out what may be done with them."""
     carries: Callable[[Known, AnyBody], str] = lambda known, body: ""
     """What a body is seen to hold and wear, in a line."""
+    card_reads: Callable[[Known, AnyUnit], Hashable] | None = None
+    """(known, unit): all that `values`, `unit_numbers`, `badges`, `body_numbers` and `carries` read besides the unit,
+    its bodies, the rules and how the viewer stands to the unit; None: nobody can say, and cards are made anew."""
     lying: Callable[[Known], tuple[LyingView, ...]] = lambda known: ()
     """What lies on the boards."""
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

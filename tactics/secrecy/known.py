@@ -33,12 +33,12 @@ def _built(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -
         return Known(state=state, rules=rules, seat=seat, role="gm")
     seen = {k for k in state.bodies if knows_body(state, rules, seat, k)}
     units = {
-        k: code.mask_unit(state, rules, seat, role, _unit(state, seat, u, seen))
+        k: memo.one_of(u, code.mask_unit(state, rules, seat, role, _unit(state, seat, u, seen)))
         for k, u in state.units.items()
         if u.seat == seat or any(b in seen for b in u.bodies)
     }
     bodies = {
-        b: code.mask_body(state, rules, seat, role, state.bodies[b])
+        b: memo.one_of(state.bodies[b], code.mask_body(state, rules, seat, role, state.bodies[b]))
         for u in units.values()
         for b in u.bodies
         if b in state.bodies

@@ -4,13 +4,18 @@ change asks the same questions of the same states."""
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from tactics.kernel.state import AnyState
 
 STATES = 128
 """When so many were asked about, those that were not asked about since the last time are let go: for each change
 there are the states on the way and, for each audience, what it knows of them."""
+
+T = TypeVar("T")
+V = TypeVar("V")
+VARIANTS = 12
+"""So many that were made of one value are kept apart: each kind of viewer has one."""
 
 Notes = dict[Hashable, Any]
 
@@ -48,3 +53,49 @@ def forget() -> None:
     """Drops all notes: the next answers are worked out anew (tests)."""
     global _new, _old
     _new, _old = {}, {}
+    _variants.clear()
+
+
+class Generations(Generic[V]):
+    """Values by key. With `size` new ones, those that were not asked for since the last time are let go."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._new: dict[Hashable, V] = {}
+        self._old: dict[Hashable, V] = {}
+
+    def get(self, key: Hashable) -> V | None:
+        found = self._new.get(key)
+        if found is None:
+            found = self._old.get(key)
+            if found is not None:
+                self.put(key, found)
+        return found
+
+    def put(self, key: Hashable, value: V) -> None:
+        if len(self._new) >= self._size:
+            self._new, self._old = {}, self._new
+        self._new[key] = value
+
+    def clear(self) -> None:
+        self._new, self._old = {}, {}
+
+
+_variants: Generations[tuple[Any, list[Any]]] = Generations(8192)
+
+
+def one_of(source: Any, made: T) -> T:
+    """`made`, or an equal one that was made of this very source before: what is the same stays the same object, for all
+    who know the same of something and for as long as it does not change."""
+    found = _variants.get(id(source))
+    if found is None or found[0] is not source:
+        found = (source, [])
+        _variants.put(id(source), found)
+    for old in found[1]:
+        if old == made:
+            kept: T = old
+            return kept
+    if len(found[1]) >= VARIANTS:
+        found[1].clear()
+    found[1].append(made)
+    return made

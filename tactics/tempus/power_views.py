@@ -105,6 +105,17 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
     return out
 
 
+def waiting(known: Known, bodies: list[AnyBody]) -> tuple[bool, ...]:
+    """Whether each bonus that waits for something counts now."""
+    there = _waiting(known.rules)
+    return tuple(powers.met(known, b, k, there[k].when) for b in bodies for k in b.skills if k in there)
+
+
+@lru_cache(maxsize=32)
+def _waiting(rules: Rules) -> dict[str, Skill]:
+    return {key: s for key, s in _there(rules).items() if s.type == "bonus" and s.when is not None}
+
+
 def _state(known: Known, bodies: list[AnyBody], key: str, skill: Skill) -> tuple[str, str]:
     """(words, tone) of a power for its badge; none for what is off or always there."""
     if skill.type == "bonus":

@@ -122,6 +122,7 @@ TEMPUS = Ruleset(
     unit_numbers=views.unit_numbers,
     body_numbers=views.body_numbers,
     badges=views.badges,
+    card_reads=views.card_reads,
     options=options.options,
     reach=options.reaches,
     end_turn=options.end_turn,

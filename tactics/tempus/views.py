@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from tactics.kernel.rules import Rules
@@ -12,7 +12,7 @@ from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView, SettingView, StripView
 from tactics.mission import phases
 from tactics.secrecy.sight import knows_body
-from tactics.tempus import deeds, gear, power_views, settled, stops
+from tactics.tempus import deeds, gear, power_views, powers, settled, stops
 from tactics.tempus.check_numbers import defence
 from tactics.tempus.deeds import action_label
 from tactics.tempus.knowledge import defence_shown, knows_numbers
@@ -74,6 +74,20 @@ _DEFENCES: Settled[tuple[int | None]] = Settled(2048)
 def _defence(known: Known, body: AnyBody) -> tuple[int | None]:
     found = defence(known, body)
     return (None if found.secret and not known.is_gm else found.total,)
+
+
+def card_reads(known: Known, unit: AnyUnit) -> Hashable:
+    """What the card of a unit reads besides the unit and its bodies: the settings and what was laid, the unspent points
+    that count now, what powers and areas do to each body, whether the bonuses count that wait for something, and
+    whether the viewer knows its numbers."""
+    bodies = [known.state.bodies[b] for b in unit.bodies if b in known.state.bodies]
+    return (
+        settled.table(known),
+        knows_numbers(known.state, known.seat, unit),
+        unused_pa(known.state, known.rules, unit),
+        tuple(powers.changes_on(known, body) for body in bodies),
+        power_views.waiting(known, bodies),
+    )
 
 
 def unit_numbers(known: Known, unit: AnyUnit) -> list[NumberView]:

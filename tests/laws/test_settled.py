@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tactics.kernel.codec import encode
-from tactics.secrecy import memo
+from tactics.secrecy import cards, memo
 from tactics.secrecy.project import project
 from tactics.tempus import action_offers, odds, options, pack_views, views
 from tests.laws import games
@@ -18,7 +18,7 @@ KEPT = (
     action_offers._SHEETS, odds._PREVIEWS, odds._FOUND, odds._TARGETS, options._BARRED, pack_views._OUTCOMES,
     pack_views._PACKS, views._DEFENCES, views._NUMBERS,
 )  # fmt: skip
-SEATS = (("gil", "gm"), ("ann", "player"), ("ben", "player"))
+SEATS = (("gil", "gm"), ("ann", "player"), ("ben", "player"), ("public", "spectator"))
 
 
 @given(
@@ -38,6 +38,7 @@ def test_remembered_or_made_anew_a_view_is_the_same(choices: list[int], faces: l
         for kept in KEPT:
             kept.forget()
         memo.forget()
+        cards.forget()
         assert encode(project(GAME.code, state, GAME.rules, seat, role)) == before
 
 

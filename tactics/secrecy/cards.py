@@ -1,0 +1,262 @@
+"""What a view shows of each unit and body: its card, its token, its row of the order.
+
+Most of them are the same from one action to the next, and for all who know the same of a unit. So each is kept by what
+it is made of: the unit and its bodies as the viewer knows them, by identity (`memo.one_of`), and by value all else
+that is read, of which the ruleset names its own part (`Ruleset.card_reads`; without it every card is made anew).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from tactics.board import cells
+from tactics.kernel.order import next_up
+from tactics.kernel.ruleset import Known, Ruleset
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit
+from tactics.kernel.view import BadgeView, BodyView, OrderRow, PoolView, TokenView, UnitView
+from tactics.secrecy import memo
+from tactics.secrecy.sight import knows_body, players_of, players_sides
+
+V = TypeVar("V")
+
+HEALTH = ((100, "unhurt", 10), (50, "hurt", 7), (0, "badly hurt", 3))
+"""Health in four words (table.md 23), `down` being the fourth: least percent of hit points, word, step of the bar."""
+
+_kept: memo.Generations[tuple[tuple[Any, ...], Any]] = memo.Generations(4096)
+
+
+def forget() -> None:
+    """Drops what was kept: the next ones are made anew (tests)."""
+    _kept.clear()
+
+
+def _same(of: tuple[Any, ...], key: Hashable, make: Callable[[], V]) -> V:
+    """What was made before of these very values with this key, or what `make` gives."""
+    note = (tuple(map(id, of)), key)
+    found = _kept.get(note)
+    if found is None or any(a is not b for a, b in zip(found[0], of, strict=True)):
+        found = (of, make())
+        _kept.put(note, found)
+    made: V = found[1]
+    return made
+
+
+def relation(view: Known, unit: AnyUnit) -> str:
+    """How a unit stands to the viewer: mine, ally, enemy. GM and spectators look from the players' sides."""
+    state = view.state
+    if not view.is_gm and unit.seat == view.seat:
+        return "mine"
+    notes, note = memo.of(state), ("own sides", "" if view.is_gm else view.seat)
+    sides: frozenset[str] | None = notes.get(note)
+    if sides is None:
+        own = frozenset(u.side for u in state.units.values() if u.seat == view.seat and not view.is_gm)
+        sides = notes[note] = own or players_sides(state)
+    return "ally" if unit.side in sides else "enemy"
+
+
+@lru_cache(maxsize=1024)
+def short(name: str) -> str:
+    """Up to three letters for a token: initials and a number (`Goblin 3` -> `G3`)."""
+    words = [w for w in name.replace("-", " ").split() if w]
+    if len(words) >= 2:
+        tail = words[-1]
+        return (words[0][0] + (tail if tail.isdigit() else tail[0])).upper()[:3]
+    return name[:2].capitalize()
+
+
+def health(body: AnyBody, exact: bool) -> tuple[str, int]:
+    """(word, step 0 to 10). Not exact: the step belongs to the word, so it tells no more than the word does."""
+    if body.down or body.hp <= 0:
+        return "down", 0
+    percent = body.hp * 100 // max(1, body.max_hp)
+    for least, word, step in HEALTH:
+        if percent >= least:
+            return word, max(1, percent // 10) if exact else step
+    return HEALTH[-1][1], 1
+
+
+def _exact(view: Known, unit: AnyUnit) -> bool:
+    """Whether the viewer knows the hit points in numbers: its side's and, for the GM, everybody's."""
+    return view.is_gm or relation(view, unit) in ("mine", "ally")
+
+
+def token(view: Known, unit: AnyUnit, body: AnyBody) -> TokenView:
+    """A body on its board."""
+    kind, active = relation(view, unit), view.state.clock.active == unit.key
+    key = ("token", kind, active, view.is_gm, view.rules, unit.key)
+    return _same((body,), key, lambda: _token(view, unit, body, kind, active))
+
+
+def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool) -> TokenView:
+    assert body.place is not None
+    exact = _exact(view, unit)
+    word, step = health(body, exact)
+    badges = tuple(_status_badges(view, body))
+    hidden = bool(body.hidden_from) and (view.is_gm or kind == "mine")
+    where = cells.name(body.place.cell)
+    words = [body.name, {"mine": "yours"}.get(kind, kind)]
+    words.append(f"{body.hp} of {body.max_hp} HP" if exact and not body.down else word)
+    words.append(where)
+    if active:
+        words.append("acting now")
+    if hidden:
+        words.append("hidden from players")
+    words += [b.label for b in badges]
+    return TokenView(
+        key=body.key,
+        unit=unit.key,
+        name=body.name,
+        short=short(body.name),
+        relation=kind,
+        board=body.place.board,
+        x=body.place.x,
+        y=body.place.y,
+        z=body.place.z,
+        size=body.size,
+        health=word,
+        health_step=step,
+        hp=body.hp if exact else None,
+        max_hp=body.max_hp if exact else None,
+        facing=body.facing,
+        active=active,
+        down=body.down,
+        hidden=hidden,
+        badges=badges,
+        picture=body.picture,
+        label=", ".join(words),
+    )
+
+
+def _status_badges(view: Known, body: AnyBody) -> list[BadgeView]:
+    out = []
+    for status in body.statuses:
+        spec = view.rules.find("status", status.key)
+        label = getattr(spec, "label", status.key)
+        title = getattr(spec, "text", "")
+        out.append(BadgeView(key=status.key, label=label, tone="info", title=title, help=f"status:{status.key}"))
+    return out
+
+
+def unit(code: Ruleset, state: AnyState, view: Known, unit: AnyUnit) -> UnitView:
+    """The card of a unit. state: the true one, which tells whether the viewer, or for a GM who, may know of a body."""
+    shown = view.state
+    bodies = tuple(shown.bodies[b] for b in unit.bodies if b in shown.bodies)
+    where = tuple(_where(state, view, body) for body in bodies)
+    if code.card_reads is None:
+        return _unit(code, view, unit, bodies, where)
+    seat = shown.seats.get(unit.seat)
+    sits = (seat.role, seat.name or seat.key) if seat is not None else None
+    stands = (relation(view, unit), view.is_gm, unit.seat == view.seat, sits)
+    key = ("unit", code.name, view.rules, stands, where, code.card_reads(view, unit))
+    return _same((unit, *bodies), key, lambda: _unit(code, view, unit, bodies, where))
+
+
+Where = tuple[bool, int, tuple[str, ...] | None]
+"""What of a body's card the board and the fog tell: whether the viewer knows its cell, how high that is, and for a GM
+which players see it."""
+
+
+def _where(state: AnyState, view: Known, body: AnyBody) -> Where:
+    place = body.place
+    known = place is not None and (
+        view.is_gm
+        or view.state.units[body.unit].seat == view.seat
+        or knows_body(state, view.rules, view.seat, body.key)
+    )
+    board = view.state.boards.get(place.board) if place is not None and known else None
+    height = 0
+    if board is not None and place is not None and board.elevation:
+        height = board.elevation[place.y * board.width + place.x]
+    seers = tuple(s for s in players_of(state) if knows_body(state, view.rules, s, body.key)) if view.is_gm else None
+    return known, height, seers
+
+
+def _unit(code: Ruleset, view: Known, unit: AnyUnit, bodies: tuple[AnyBody, ...], where: tuple[Where, ...]) -> UnitView:
+    exact = _exact(view, unit)
+    seat = view.state.seats.get(unit.seat)
+    return UnitView(
+        key=unit.key,
+        name=unit.name,
+        short=short(unit.name),
+        kind=unit.kind,
+        side=unit.side,
+        relation=relation(view, unit),
+        seat=unit.seat if view.is_gm or (seat is not None and seat.role != "gm") else "",
+        seat_name=(seat.name or seat.key) if seat is not None else "",
+        initiative=unit.initiative,
+        pools=tuple(
+            PoolView(key=k, label=label, left=unit.pools[k].left, of=unit.pools[k].of)
+            for k, label in code.pool_labels.items()
+            if k in unit.pools
+        ),
+        numbers=tuple(code.unit_numbers(view, unit)),
+        badges=tuple(code.badges(view, unit)),
+        bodies=tuple(_body(code, view, b, exact, at) for b, at in zip(bodies, where, strict=True)),
+        values=dict(code.values(view, unit)),
+    )
+
+
+def _body(code: Ruleset, view: Known, body: AnyBody, exact: bool, where: Where) -> BodyView:
+    known, height, seers = where
+    place = body.place if known else None
+    return BodyView(
+        key=body.key,
+        name=body.name,
+        at=(place.board, place.x, place.y) if place else None,
+        cell=cells.name(place.cell) if place else "",
+        hp=body.hp if exact else None,
+        max_hp=body.max_hp if exact else None,
+        health=health(body, exact)[0],
+        down=body.down,
+        hidden=bool(body.hidden_from) and view.is_gm,
+        statuses=tuple(s.key for s in body.statuses),
+        facing=body.facing,
+        elevation=height,
+        numbers=tuple(code.body_numbers(view, body)),
+        carries=code.carries(view, body),
+        seen_by=seers,
+        hidden_from=body.hidden_from if view.is_gm else (),
+    )
+
+
+def order_row(view: Known, unit: AnyUnit) -> OrderRow:
+    """A unit's row of the turn order."""
+    shown = view.state
+    bodies = tuple(shown.bodies[b] for b in unit.bodies if b in shown.bodies)
+    down = bool(bodies) and all(b.down for b in bodies)
+    if shown.clock.active == unit.key:
+        state = "acting"
+    elif down:
+        state = "down"
+    elif unit.key in shown.clock.acted:
+        state = "acted"
+    elif shown.phase == "running" and unit.key == next_up(shown):
+        state = "next"
+    else:
+        state = "waiting"
+    kind = relation(view, unit)
+    return _same((unit, *bodies), ("row", state, kind, view.is_gm), lambda: _row(view, unit, bodies, state, kind))
+
+
+def _row(view: Known, unit: AnyUnit, bodies: tuple[AnyBody, ...], state: str, kind: str) -> OrderRow:
+    focus = next((b.key for b in bodies if b.place is not None and not b.down), "")
+    label = f"{unit.name}, {'yours' if kind == 'mine' else kind}"
+    if unit.initiative is not None:
+        label += f", initiative {unit.initiative}"
+    label += {"acting": ", acting now", "next": ", next", "acted": ", has acted", "down": ", down"}.get(state, "")
+    hidden = view.is_gm and bool(bodies) and all(b.hidden_from for b in bodies)
+    if hidden:
+        label += ", hidden from players"
+    return OrderRow(
+        unit=unit.key,
+        name=unit.name,
+        short=short(unit.name),
+        relation=kind,
+        initiative=unit.initiative,
+        state=state,
+        focus=focus,
+        label=label,
+        hidden=hidden,
+    )
