@@ -20,12 +20,37 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 NO_ZONE = "-"
 
 
+class Start(Value, frozen=True):
+    """Cells at which somebody stands when it begins, in the order in which bodies take them."""
+
+    name: str
+    cells: tuple[tuple[int, int], ...]
+
+
+class Lies(Value, frozen=True):
+    """Where the grid lies on a picture that was not cut to the board: pixels of the left upper corner of the first
+    cell, and of a cell's sides."""
+
+    left: float
+    top: float
+    across: float
+    down: float
+
+
 class Stored(Value, frozen=True):
-    """What a map of a campaign is: a board whose terrain a ruleset knows, zones, and notes for the GM."""
+    """What a map of a campaign is: a board whose terrain a ruleset knows, and what is prepared on it.
+
+    notes: for the GM; a line that begins with a cell's name and a colon stands at that cell. fog: empty, or what a
+    Mission on it begins with; shown: mask of the cells that are uncovered then. lies: of a picture that is kept whole.
+    """
 
     board: Board
     zones: tuple[Zone, ...] = ()
     notes: str = ""
+    starts: tuple[Start, ...] = ()
+    fog: str = ""
+    shown: str = ""
+    lies: Lies | None = None
 
 
 def terrains(rules: Rules) -> list[tuple[str, str]]:
@@ -99,7 +124,7 @@ def make(
     check(draft, box)
     left, top, columns, rows = box
     width, height = max(columns, limits.LEAST), max(rows, limits.LEAST)
-    letters = _letters(rules)
+    letters = letters_of(rules)
     solid = letters[guess(Kind("", "", ("wall",)), rules)]
     by_kind = [letters[terrain[kind.key]] if kind.key in terrain else solid for kind in draft.kinds]
     letter, level = [], []
@@ -124,7 +149,7 @@ def make(
     return Stored(board, _zones(draft, sides, box), _notes(draft, box))
 
 
-def _letters(rules: Rules) -> dict[str, str]:
+def letters_of(rules: Rules) -> dict[str, str]:
     """Terrain -> its letter on the board; each has its own."""
     out: dict[str, str] = {}
     taken = {"?"}
@@ -142,11 +167,12 @@ def _edges(sides: tuple[Side, ...], box: Box) -> tuple[Edge, ...]:
         a = (side.x - left, side.y - top)
         b = (a[0] + side.east, a[1] + (not side.east))
         if min(a) >= 0 and b[0] < width and b[1] < height:
-            out.append(_edge(a, b, side.what))
+            out.append(edge_of(a, b, side.what))
     return tuple(sorted(out, key=lambda e: (e.a[1], e.a[0], e.b[1], e.b[0])))
 
 
-def _edge(a: tuple[int, int], b: tuple[int, int], what: str) -> Edge:
+def edge_of(a: tuple[int, int], b: tuple[int, int], what: str) -> Edge:
+    """what: as in `maps.draft.Side`."""
     match what:
         case "door":
             return Edge(a, b, "door")
@@ -159,6 +185,13 @@ def _edge(a: tuple[int, int], b: tuple[int, int], what: str) -> Edge:
         case "cover":
             return Edge(a, b, "cover")
     return Edge(a, b, "wall")  # a secret door too: the notes say where
+
+
+def what_of(edge: Edge) -> str:
+    """The word for an edge, as in `maps.draft.Side`."""
+    if edge.kind == "door":
+        return "locked" if edge.locked else "door" if edge.closed else "open"
+    return edge.material if edge.material in ("window", "curtain") else edge.kind
 
 
 def _zones(draft: Draft, sides: Mapping[str, str], box: Box) -> tuple[Zone, ...]:

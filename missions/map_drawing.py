@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import Edge
 
 from .live.draw import class_name, lines, runs
-from .map_board import Stored
+from .map_board import Lies, Stored, what_of
 from .maps.draft import Draft
 
 BARE = "ground"
@@ -61,22 +60,23 @@ def of_draft(draft: Draft, rules: Rules, terrain: Mapping[str, str], crop: tuple
     return found
 
 
-def of_map(stored: Stored, rules: Rules, *, picture: bool) -> Drawing:
+def of_map(stored: Stored, rules: Rules, *, picture: tuple[int, int] | None) -> Drawing:
+    """picture: its size in pixels, where there is one."""
     board = stored.board
     keys = dict(board.palette)
     found = Drawing(board.width, board.height)
     _ground(found, [keys[letter] for letter in board.terrain], board.elevation, rules)
-    _edges(found, [(*edge.b, edge.a[0] != edge.b[0], _what(edge)) for edge in board.edges])
+    _edges(found, [(*edge.b, edge.a[0] != edge.b[0], what_of(edge)) for edge in board.edges])
     found.zones = [(zone.name, runs(zone.cells)) for zone in stored.zones]
-    if picture:
-        found.image = (0, 0, board.width, board.height)
+    if picture is not None:
+        lies = stored.lies or Lies(0, 0, picture[0] / board.width, picture[1] / board.height)
+        found.image = (
+            round(-lies.left / lies.across, 4),
+            round(-lies.top / lies.down, 4),
+            round(picture[0] / lies.across, 4),
+            round(picture[1] / lies.down, 4),
+        )
     return found
-
-
-def _what(edge: Edge) -> str:
-    if edge.kind == "door":
-        return "locked" if edge.locked else "door" if edge.closed else "open"
-    return edge.material or edge.kind
 
 
 def _ground(found: Drawing, keys: Sequence[str], levels: Sequence[int], rules: Rules) -> None:

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms import NameField
+from tactics.kernel.rules import Rules
 
 from . import map_board, map_services
 from .map_services import Look
@@ -41,6 +42,22 @@ class UploadForm(forms.Form):
 
 class NameForm(forms.Form):
     name = NameField(label=_("Name"), max_length=120)
+
+
+class EmptyForm(forms.Form):
+    """A map to be drawn here."""
+
+    name = NameField(label=_("Name"), max_length=120)
+    width = forms.IntegerField(label=_("Columns"), min_value=limits.LEAST, max_value=limits.BOARD, initial=24)
+    height = forms.IntegerField(label=_("Rows"), min_value=limits.LEAST, max_value=limits.BOARD, initial=18)
+    ground = forms.ChoiceField(label=_("All of it is"))
+
+    def __init__(self, rules: Rules, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = self.fields["ground"]
+        assert isinstance(found, forms.ChoiceField)
+        found.choices = map_board.terrains(rules)
+        found.initial = map_board.ground(rules)
 
 
 class LookForm(forms.Form):

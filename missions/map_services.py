@@ -19,7 +19,7 @@ from tactics.rulebook import services as rulebook
 from . import map_board, map_intake, map_words, stored
 from .map_intake import Intake
 from .maps import limited, limits, picture
-from .maps.draft import Choices, Draft, Unreadable
+from .maps.draft import Choices, Draft, Picture, Unreadable
 from .models import Map
 
 VERSION = 1
@@ -69,6 +69,17 @@ def first_sides(draft: Draft) -> dict[str, str]:
 def rules_for(campaign: Campaign) -> Rules:
     """As new Missions play them; what ships is published if nobody has done so."""
     return stored.rules_of(rulebook.latest_or_shipped(campaign.ruleset).hash)
+
+
+def background(found: Map) -> bytes:
+    """The map's picture as a Mission takes it: cut to the cells of the board."""
+    data, stored_map = bytes(found.picture), map_board.decode(found.body)
+    if stored_map.lies is None:
+        return data
+    lies = stored_map.lies
+    width, height = picture.size_of(data)
+    on = Picture(width, height, lies.left, lies.top, lies.across, lies.down)
+    return picture.cut(data, on, (0, 0, found.width, found.height))
 
 
 def receive(campaign: Campaign, member: Member, files: Iterable[UploadedFile[Any]]) -> Intake:

@@ -17,13 +17,14 @@ from campaigns.models import Campaign, Member
 
 from . import map_board, map_drawing, map_forms, map_intake, map_services, map_words
 from .map_intake import Intake
+from .maps import picture as pictures
 from .maps.draft import Unreadable
 from .models import Map
 
 REFUSED = 422
 
 
-def _gm(request: HttpRequest, pk: int) -> tuple[Campaign, Member]:
+def gm_of(request: HttpRequest, pk: int) -> tuple[Campaign, Member]:
     return campaigns.campaign_for(request, pk, gm=True)
 
 
@@ -34,7 +35,7 @@ def _upload(member: Member, token: str) -> Intake:
     return found
 
 
-def _map(campaign: Campaign, map_pk: int) -> Map:
+def map_of(campaign: Campaign, map_pk: int) -> Map:
     found = campaign.maps.defer("picture").filter(pk=map_pk).first() if map_pk < 2**63 else None
     if found is None:
         raise Http404
@@ -45,7 +46,7 @@ def _map(campaign: Campaign, map_pk: int) -> Map:
 @never_cache
 def bring(request: HttpRequest, pk: int) -> HttpResponse:
     """The first step: a file. What cannot be read is said at once, and nothing of it stays."""
-    campaign, member = _gm(request, pk)
+    campaign, member = gm_of(request, pk)
     refusal = ""
     if request.method == "POST":
         try:
@@ -62,7 +63,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def look(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """The second step: what was read, and the choices. POST `do`: look (again), keep, or drop."""
-    campaign, member = _gm(request, pk)
+    campaign, member = gm_of(request, pk)
     intake = _upload(member, token)
     do = request.POST.get("do", "")
     if do == "drop":
@@ -112,7 +113,7 @@ def _look_page(
 @never_cache
 def look_picture(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """The small picture of an upload, re-encoded."""
-    _campaign, member = _gm(request, pk)
+    _campaign, member = gm_of(request, pk)
     path = _upload(member, token).preview()
     data = path.read_bytes() if path.exists() else b""
     if not data:
@@ -124,14 +125,15 @@ def look_picture(request: HttpRequest, pk: int, token: str) -> HttpResponse:
 @never_cache
 def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
     """A map of the campaign, as its GM sees it."""
-    campaign, _member = _gm(request, pk)
-    found = _map(campaign, map_pk)
+    campaign, _member = gm_of(request, pk)
+    found = map_of(campaign, map_pk)
     stored = map_board.decode(found.body)
+    size = pictures.size_of(bytes(found.picture)) if found.size else None
     context = {
         "campaign": campaign,
         "map": found,
         "notes": stored.notes,
-        "drawing": map_drawing.of_map(stored, map_services.rules_for(campaign), picture=bool(found.size)),
+        "drawing": map_drawing.of_map(stored, map_services.rules_for(campaign), picture=size),
         "form": map_forms.NameForm(initial={"name": found.name}),
     }
     return render(request, "missions/maps/map.html", context)
@@ -141,8 +143,8 @@ def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
 @never_cache
 def picture(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
     """The background of a map, whole: for the GM, who may see all of it."""
-    campaign, _member = _gm(request, pk)
-    found = campaign.maps.filter(pk=_map(campaign, map_pk).pk).first()
+    campaign, _member = gm_of(request, pk)
+    found = campaign.maps.filter(pk=map_of(campaign, map_pk).pk).first()
     if found is None or not found.size:
         raise Http404
     return _jpeg(bytes(found.picture))
@@ -151,8 +153,8 @@ def picture(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
 @require_POST
 def change(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
     """POST `do`: rename or delete. Missions that were begun on it keep their copy."""
-    campaign, _member = _gm(request, pk)
-    found = _map(campaign, map_pk)
+    campaign, _member = gm_of(request, pk)
+    found = map_of(campaign, map_pk)
     form = map_forms.NameForm(request.POST)
     do = request.POST.get("do")
     if do == "delete":

@@ -184,6 +184,8 @@ class Map(models.Model):
     size = models.PositiveIntegerField(default=0, editable=False)
     """Bytes of the picture."""
     origin = models.TextField(default="{}", editable=False)
+    rev = models.PositiveIntegerField(default=0, editable=False)
+    """How many edits it has had; `body` is the map after the last one."""
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
@@ -193,3 +195,29 @@ class Map(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class MapEdit(models.Model):
+    """What one stroke of an editor changed on a map, for the other editors that have it open.
+
+    ops: JSON as `missions.map_sheet` reads it. over: JSON of what it changed that another had changed meanwhile.
+    """
+
+    map = models.ForeignKey(Map, models.CASCADE, related_name="edits")
+    rev = models.PositiveIntegerField()
+    tab = models.CharField(max_length=32)
+    """The open page that it came from."""
+    key = models.CharField(max_length=64)
+    who = models.CharField(max_length=60)
+    ops = models.TextField()
+    over = models.TextField(default="[]")
+
+    class Meta:
+        ordering = ["map", "rev"]
+        constraints = [
+            models.UniqueConstraint(fields=["map", "rev"], name="one_edit_per_rev"),
+            models.UniqueConstraint(fields=["map", "tab", "key"], name="one_effect_per_edit"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.map_id}#{self.rev}"

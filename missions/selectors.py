@@ -229,6 +229,7 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
         "maps": maps,
         "map_url": reverse("map-bring", args=[campaign.pk]),
         "file_url": reverse("campaign-file", args=[campaign.pk]) if member.leads else "",
+        "draw_url": reverse("map-empty", args=[campaign.pk]),
     }
 
 

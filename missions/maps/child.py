@@ -26,12 +26,14 @@ except ImportError:
 
 
 class Request(msgspec.Struct, frozen=True):
-    """names and paths go together. keep: cut the picture to the crop; else make a preview of all of it."""
+    """names and paths go together. keep: cut the picture to the crop; whole: all of it, as it may be stored; else
+    make a preview of all of it."""
 
     names: tuple[str, ...]
     paths: tuple[str, ...]
     choices: Choices
     keep: bool = False
+    whole: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -80,6 +82,8 @@ def answered(request: Request) -> Answer:
     del files
     if whole.background is None or whole.draft.picture is None:
         return Answer(whole.draft, whole.name)
+    if request.whole:
+        return Answer(whole.draft, whole.name, picture.whole(whole.background))
     return Answer(whole.draft, whole.name, _kept(whole, request) if request.keep else picture.preview(whole.background))
 
 

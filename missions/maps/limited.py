@@ -23,12 +23,13 @@ KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "LD_LIBRARY_PATH")
 """Of the environment; the child needs no key and no address."""
 
 
-def read(paths: Mapping[str, Path], choices: Choices, *, keep: bool = False) -> Answer:
+def read(paths: Mapping[str, Path], choices: Choices, *, keep: bool = False, whole: bool = False) -> Answer:
     """Reads the files of an upload (base name -> where it lies). Raises Unreadable; nothing is written anywhere.
 
-    The answer's picture is a preview, or with `keep` the background as it is to be stored.
+    The answer's picture is a preview, or with `keep` the background as it is to be stored, cut to the board, and with
+    `whole` all of it.
     """
-    request = Request(tuple(paths), tuple(str(path) for path in paths.values()), choices, keep)
+    request = Request(tuple(paths), tuple(str(path) for path in paths.values()), choices, keep, whole)
     if not AT_ONCE.acquire(timeout=PATIENCE):
         raise Unreadable("busy")
     try:

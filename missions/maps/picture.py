@@ -22,6 +22,8 @@ BLOCK = 8
 MOST = 80
 """Pixels a side of a cell; the table shows no more."""
 QUALITY = 88
+SIDE = 8192
+"""Pixels a side of a picture that is kept whole."""
 PREVIEW = 1200
 """Pixels of the longer side of a preview."""
 MEDIA_TYPE = "image/jpeg"
@@ -57,6 +59,20 @@ def preview(data: bytes) -> bytes:
     return _written(_flat(picture.resize(size, reducing_gap=2.0)), 80)
 
 
+def whole(data: bytes) -> bytes:
+    """The whole picture as a JPEG that may be stored, made smaller where it is larger than SIDE."""
+    picture = _flat(_upright(_open(data)))
+    scale = min(1.0, SIDE / max(picture.size))
+    if scale < 1:
+        picture = picture.resize((max(1, round(picture.width * scale)), max(1, round(picture.height * scale))))
+    return _within(picture)
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    """Width and height of a picture that was stored here."""
+    return _open(data).size
+
+
 def cut(data: bytes, lies: Picture, box: tuple[int, int, int, int]) -> bytes:
     """The cells of `box` (x, y, width, height) of the grid that lies on the picture, as a JPEG."""
     picture = _upright(_open(data))
@@ -75,6 +91,11 @@ def cut(data: bytes, lies: Picture, box: tuple[int, int, int, int]) -> bytes:
             if cell is not None:
                 sheet.paste(cell.resize((side, side), Image.Resampling.BICUBIC), (x * side, y * side))
     del picture
+    return _within(sheet)
+
+
+def _within(sheet: Image.Image) -> bytes:
+    """As a JPEG of at most so many bytes as may be stored."""
     for quality in (QUALITY, 70, 50):
         made = _written(sheet, quality)
         if len(made) <= limits.PICTURE:

@@ -11,7 +11,7 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
-from missions import map_board, services
+from missions import map_board, map_services, services
 from missions.models import Map, Mission, Picture
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
@@ -59,7 +59,8 @@ def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules:
         bodies=bodies,
         objectives={"main": Objective(key="main", title=goal, public=True)} if goal else {},
         zones=brought.zones if brought and data["start"] == "map" else _zones(first, data["start"]),
-        fog=data["fog"],
+        fog=data["fog"] or (brought.fog if brought else "") or "sight",
+        uncovered={first.key: brought.shown} if brought and brought.shown else {},
         part=code.mission_part() if isinstance(code.mission_part, type) else None,
     )
     name = data["name"] or str(form.fields["name"].initial)
@@ -67,8 +68,9 @@ def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules:
     if isinstance(like, Mission):
         services.copy_pictures(like, mission, {board.picture for board in boards.values()})
     elif like is not None and first.picture:
+        data_of = map_services.background(like)
         Picture.objects.create(
-            mission=mission, key=first.picture, kind="board", media_type=like.media_type, data=like.picture
+            mission=mission, key=first.picture, kind="board", media_type=like.media_type, data=data_of
         )
     return mission
 

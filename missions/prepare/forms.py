@@ -25,6 +25,7 @@ EDGES = [
     ("bottom", _("along the bottom edge")), ("", _("anywhere")), ("map", _("where the map says")),
 ]  # fmt: skip
 FOG = [
+    ("", _("As the map says; where it says nothing, by sight")),
     ("sight", _("Each side sees what its units see, and remembers the rest")),
     ("uncovered", _("I uncover the board bit by bit")),
     ("none", _("No fog: everybody sees the whole board")),
@@ -56,7 +57,7 @@ class MissionForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "letters"}),
     )  # fmt: skip
     start = forms.ChoiceField(label=_("The players' units start"), choices=EDGES, required=False, initial="left")
-    fog = forms.ChoiceField(label=_("Fog"), choices=FOG)
+    fog = forms.ChoiceField(label=_("Fog"), choices=FOG, required=False)
 
     def __init__(self, campaign: Campaign, rules: Rules, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

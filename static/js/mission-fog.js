@@ -3,6 +3,7 @@
 import { $, board, cellName, inside } from './mission-state.js';
 import { complain, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
+import { clear } from './mission-preview.js';
 import { between, drawsOnMap } from './mission-stroke.js';
 
 let drawing = null;             // the mark on the map, and how a stroke is given up
@@ -14,7 +15,7 @@ export function setUpFog() {
   $('fogtools').addEventListener('change', choose);
   $('fogundo').addEventListener('click', undo);
   drawing = drawsOnMap('fogmark', {
-    tool, reach, escape, enter,
+    tool, reach, escape, enter, clear,
     finish: ({ from, last, cells }) => paint(from, last, [...cells.values()]),
     hover: cell => draw(cell ? under(cell, corner ?? cell) : []),
     wipe: () => draw([]),

@@ -3,6 +3,7 @@
 import { $, board, cellName } from './mission-state.js';
 import { complain, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
+import { clear } from './mission-preview.js';
 import { between, drawsOnMap } from './mission-stroke.js';
 
 let drawing = null;             // the mark on the map, and how a stroke is given up
@@ -14,7 +15,7 @@ export function setUpGround() {
   $('groundtools').addEventListener('change', event => { if (event.target.name === 'groundtool') choose(); });
   $('fogtools').addEventListener('change', event => { if (event.target.name === 'fogtool' && event.target.value) off(); });
   drawing = drawsOnMap('groundmark', {
-    tool, escape, enter,
+    tool, escape, enter, clear,
     reach: (cell, { from }) => draw(from, cell),
     finish: ({ from, last }) => finish(from, last),
     hover: cell => { if (cell) draw(corner ?? cell, cell); },

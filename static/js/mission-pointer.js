@@ -2,7 +2,7 @@
 // first tap shows, the second does. Dragging an own token moves it; Esc or the right button cancels; nothing
 // is sent before the drop.
 import { $, actor, describe, onChange, state, token, tokenAt, wayTo } from './mission-state.js';
-import { cellUnder, moved, pointUnder, setCursor, zoom, zoomed } from './mission-camera.js';
+import { cellUnder, moved, pointUnder, setCursor } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
 import { measureFrom, measureTo } from './mission-measure.js';
 import { say } from './mission-notices.js';
@@ -10,13 +10,14 @@ import { openMenu } from './mission-gm.js';
 import { stopAiming } from './mission-aim.js';
 import { addVia, dropVia } from './mission-via.js';
 import { follow, marching } from './mission-march.js';
+import { zoomsByHand } from './mission-zoom.js';
 
 const STILL = 6;                // a pointer that moved less has not dragged
 const HELD = 500;               // a touch that stays this long is a long press
 
 let drag = null;                // {id, body, x, y, on, freely}
 let pan = null;
-let pinch = null;
+let pinching = () => false;
 let press = null;               // timer of a long press
 let armed = '';                 // the cell that a first tap has shown
 let shownWords = '';            // what that first tap has shown: if it changes, a second tap shows again
@@ -31,10 +32,10 @@ export function setUpPointing() {
   view.addEventListener('pointerleave', event => { if (event.pointerType === 'mouse') here = null; if (event.pointerType === 'mouse' && !armed && !drag) clear(); });
   view.addEventListener('click', click);
   view.addEventListener('contextmenu', menu);
-  view.addEventListener('wheel', wheel, { passive: false });
-  view.addEventListener('touchstart', pinchStart, { passive: false });
-  view.addEventListener('touchmove', pinchMove, { passive: false });
-  view.addEventListener('touchend', () => { pinch = null; });
+  pinching = zoomsByHand({
+    begins: () => { clearTimeout(press); stop(); swallow = true; },
+    moves: () => clearTimeout(press),
+  });
   onChange(() => { if (armed && words() !== shownWords) armed = ''; });
 }
 
@@ -89,7 +90,7 @@ function point(event) {
   else show(...cell);
 }
 /** Whether a hand is at the map right now: then nothing may move under it. */
-export const handsOn = () => Boolean(drag || pan || pinch || armed);
+export const handsOn = () => Boolean(drag || pan || pinching() || armed);
 function dragMove(event) {
   if (!drag.on) {
     if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= STILL) return;
@@ -173,36 +174,4 @@ function menu(event) {
   if (cancel()) return;
   const body = event.target.closest('.tok')?.dataset.body;
   if (body) openMenu(body, event.clientX, event.clientY);
-}
-
-// A notch of a wheel, or a pinch on a trackpad, zooms; two fingers on a trackpad scroll.
-function wheel(event) {
-  const notch = event.deltaMode || (!event.deltaX && Math.abs(event.deltaY) >= 100);
-  if (!event.ctrlKey && !notch) return;
-  event.preventDefault();
-  const amount = Math.min(0.25, Math.abs(event.deltaMode ? 100 : event.deltaY) / 500);
-  zoom(zoomed() * Math.exp(-Math.sign(event.deltaY) * amount), event.clientX, event.clientY);
-}
-
-function between(event) {
-  const [a, b] = event.touches;
-  return { far: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 };
-}
-function pinchStart(event) {
-  if (event.touches.length !== 2) return;
-  event.preventDefault();
-  clearTimeout(press);
-  stop();
-  swallow = true;
-  pinch = { ...between(event), scale: zoomed() };
-}
-function pinchMove(event) {
-  clearTimeout(press);
-  if (!pinch || event.touches.length !== 2) return;
-  event.preventDefault();
-  const now = between(event);
-  $('view').scrollLeft -= now.x - pinch.x;
-  $('view').scrollTop -= now.y - pinch.y;
-  Object.assign(pinch, { x: now.x, y: now.y });
-  zoom(pinch.scale * now.far / pinch.far, now.x, now.y);
 }

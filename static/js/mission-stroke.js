@@ -1,16 +1,16 @@
 // A tool with which the GM draws on the map (fog, ground): the pointer's strokes, the keyboard's cursor, and the mark
 // that shows what a stroke covers. What a stroke means is the tool's own.
 import { $, state, typing } from './mission-state.js';
-import { cellUnder } from './mission-camera.js';
-import { clear } from './mission-preview.js';
+import { cellUnder, pointUnder } from './mission-camera.js';
 
 /**
- * tool(): the chosen tool, empty for none. reach(cell, stroke): a stroke {id, from, last} has come from `last` to a cell;
- * the tool may keep more in it.
- * finish(stroke): it has ended. hover(cell): the mouse or the cursor is on a cell; null where there is none. wipe(): the
- * mark shows nothing. escape() and enter(cell): the keys. Returns the mark, and how a stroke is given up.
+ * tool(): the chosen tool, empty for none. reach(cell, stroke, point): a stroke {id, from, last} has come from `last` to a
+ * cell; the tool may keep more in it. With fine() it is called for every step, not only for every cell.
+ * finish(stroke): it has ended. hover(cell, point): the mouse or the cursor is on a cell; null where there is none, and a
+ * cursor has no point. wipe(): the mark shows nothing. escape() and enter(cell): the keys. clear(): what else the page
+ * shows under the pointer is put away. Returns the mark, and how a stroke is given up.
  */
-export function drawsOnMap(id, { tool, reach, finish, hover, wipe, escape, enter }) {
+export function drawsOnMap(id, { tool, reach, finish, hover, wipe, escape, enter, clear = () => {}, fine = () => false }) {
   const view = $('view');
   const mark = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   mark.id = id;
@@ -27,16 +27,17 @@ export function drawsOnMap(id, { tool, reach, finish, hover, wipe, escape, enter
     view.focus({ preventScroll: true });
     view.setPointerCapture(event.pointerId);
     stroke = { id: event.pointerId, from: cell, last: cell };
-    reach(cell, stroke);
+    reach(cell, stroke, pointUnder(event.clientX, event.clientY));
   }
   function move(event) {
     if (!tool()) return;
     event.stopPropagation();
     clear();
     const cell = cellUnder(event.clientX, event.clientY);
+    const point = pointUnder(event.clientX, event.clientY);
     if (stroke?.id === event.pointerId) {
-      if (cell && String(cell) !== String(stroke.last)) { reach(cell, stroke); stroke.last = cell; }
-    } else if (!stroke && event.pointerType === 'mouse') hover(cell);
+      if (cell && (fine() || String(cell) !== String(stroke.last))) { reach(cell, stroke, point); stroke.last = cell; }
+    } else if (!stroke && event.pointerType === 'mouse') hover(cell, point);
   }
   function up(event) {
     if (!tool() || stroke?.id !== event.pointerId) return;

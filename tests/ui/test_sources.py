@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = ROOT / "static" / "vendor"
 SPRITE = next((ROOT / "static" / "icons").glob("lucide-*.svg"))
-PAGES = sorted((ROOT / "templates" / "missions").glob("*.html"))
-SCRIPTS = sorted((ROOT / "static" / "js").glob("mission*.js"))
+PAGES = sorted((ROOT / "templates" / "missions").rglob("*.html"))
+SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
 PYTHON = sorted((ROOT / "missions" / "live").glob("*.py"))
 STYLES = sorted((ROOT / "static" / "css" / "mission").glob("*.css"))
 OURS = [*PAGES, *SCRIPTS, *PYTHON, *STYLES]

@@ -47,7 +47,9 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mob": ("GET", GM),
     "mob-change": ("POST", GM),
     **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
+    **dict.fromkeys(("map-empty", "map-edit", "map-edits"), ("GET", GM)),
     "map-change": ("POST", GM),
+    "map-lay": ("POST", GM),
     "mission": ("GET", OWN),
     "mission-ahead": ("GET", OWN),
     "mission-aim": ("GET", OWN),
@@ -78,6 +80,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
 """What belongs to one table."""
 BOTH = {
     "campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look",
+    "map-empty", "map-edits",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
 }  # fmt: skip
 """Forms: looked at and sent at the same address."""
@@ -183,6 +186,7 @@ def test_who_may_is_let_in(doors: Doors) -> None:
     """Also where the toy Mission has nothing to show, the answer is another one than for a stranger."""
     empty = {"character", "character-choose", "character-edit", "character-new", "character-change", "mob-new", "mob",
              "mob-change", "map", "map-look", "map-change", "mission-rule", "mission-row"}
+    empty |= {"map-edit", "map-edits", "map-lay"}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():

@@ -1,0 +1,139 @@
+"""Pages of the map editor: a new empty map, the editor, and the edits that its script sends and asks for. For the GMs
+of the campaign alone; for everybody else there is no such page."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from . import limits, map_board, map_edits, map_forms, map_services, map_sheet, map_words
+from .live.draw import class_name
+from .map_views import REFUSED, gm_of, map_of
+from .maps.draft import Unreadable
+from .models import Map
+
+TAB = re.compile(r"[A-Za-z0-9-]{8,32}\Z")
+GONE, LARGE = 410, 413
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def empty(request: HttpRequest, pk: int) -> HttpResponse:
+    """A new map of one ground, and on to its editor."""
+    campaign, _member = gm_of(request, pk)
+    rules = map_services.rules_for(campaign)
+    form = map_forms.EmptyForm(rules, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = map_edits.empty(campaign, rules, **form.cleaned_data)
+        except map_services.Full:
+            form.add_error(None, _("The campaign has as many maps as it may have. Delete some first."))
+        else:
+            return redirect("map-edit", campaign.pk, made.pk)
+    status = REFUSED if form.errors else 200
+    return render(request, "missions/maps/empty.html", {"campaign": campaign, "form": form}, status=status)
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
+    """The editor. What the map holds it asks for itself."""
+    campaign, member = gm_of(request, pk)
+    found = map_of(campaign, map_pk)
+    terrain = map_services.rules_for(campaign).entries.get("terrain", {})
+    about = {
+        "width": found.width,
+        "height": found.height,
+        "name": found.name,
+        "me": member.name,
+        "edits": reverse("map-edits", args=[campaign.pk, found.pk]),
+        "picture": reverse("map-picture", args=[campaign.pk, found.pk]),
+        "ground": map_board.ground(map_services.rules_for(campaign)),
+        "kinds": [[key, str(kind.label), class_name(kind.style)] for key, kind in terrain.items()],
+        "seats": [[each.key, each.name] for each in campaign.members.filter(active=True, role="player")],
+    }
+    context = {
+        "campaign": campaign,
+        "map": found,
+        "member": member,
+        "about": about,
+        "kinds": about["kinds"],
+        "seats": about["seats"],
+        "refusal": request.session.pop(f"map-lay-{found.pk}", ""),
+    }
+    return render(request, "missions/maps/edit.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def edits(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
+    """GET `rev`, `tab`: JSON of what others changed since. POST a JSON body of `key`, `tab`, `basis` and `ops`: the
+    same after carrying them out. 422 refused, 410 deleted, 413 too large, each with words."""
+    campaign, member = gm_of(request, pk)
+    found = map_of(campaign, map_pk)
+    if request.method != "POST":
+        rev, tab = request.GET.get("rev", ""), request.GET.get("tab", "")
+        known = int(rev) if rev.isdecimal() and len(rev) < 10 else -1
+        if not TAB.match(tab):
+            return JsonResponse(map_edits.whole(found))
+        return JsonResponse({**map_edits.since(found, known, tab), "here": map_edits.here(found, member, tab)})
+    if len(request.body) > limits.GM_COMMAND_BYTES:
+        return _no(_("This is too much at once. Nothing of it was kept."), LARGE)
+    try:
+        sent = msgspec.json.decode(request.body)
+        key, tab, basis = str(sent["key"]), _tab(str(sent["tab"])), int(sent["basis"])
+        if not limits.KEY.match(key):
+            raise ValueError
+        made = map_edits.edit(found, member, tab=tab, key=key, basis=basis, ops=sent["ops"])
+    except map_sheet.BadEdit as problem:
+        return _no(_("This edit was refused: %(why)s. Nothing of it was kept.") % {"why": problem}, REFUSED)
+    except map_edits.Gone:
+        return _no(_("The map was deleted meanwhile."), GONE)
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError):
+        return _no(_("This is no edit. Reload the page."), 400)
+    return JsonResponse({**made, "here": map_edits.here(found, member, tab)})
+
+
+def _tab(text: str) -> str:
+    """Raises ValueError unless it names a page."""
+    if not TAB.match(text):
+        raise ValueError
+    return text
+
+
+def _no(words: str, status: int) -> HttpResponse:
+    return JsonResponse({"words": words}, status=status)
+
+
+@require_POST
+def lay(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
+    """POST `do`: lay a picture (`upload`) under the map, or take it away; then back to the editor."""
+    campaign, member = gm_of(request, pk)
+    found: Map = map_of(campaign, map_pk)
+    do = request.POST.get("do", "")
+    if do not in ("lay", "away"):
+        raise Http404
+    problem: Any = ""
+    try:
+        if do == "lay":
+            map_edits.lay(found, member, request.FILES.getlist("upload"))
+        else:
+            map_edits.take_away(found)
+    except Unreadable as unreadable:
+        problem = map_words.of_refusal(unreadable.code, unreadable.params)
+    except map_services.Full:
+        problem = _("The campaign's pictures are as large as they may be. Take one away first.")
+    if problem:
+        request.session[f"map-lay-{found.pk}"] = str(problem)
+    else:
+        messages.success(request, _("The picture lies under the map.") if do == "lay" else _("The picture is gone."))
+    return redirect("map-edit", campaign.pk, found.pk)

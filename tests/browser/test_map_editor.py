@@ -1,0 +1,259 @@
+"""Maps are drawn in the browser by mouse, keys and touch; two GMs draw at once; a reload shows what was drawn."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_senses import violations
+
+PASSWORD = "a long enough word 7"
+
+
+class Editor:
+    """One page of the editor. Points are in cells of the map."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        box = self.page.locator("#bare").bounding_box()
+        assert box is not None
+        wide, high = self.size
+        return box["x"] + x * box["width"] / wide, box["y"] + y * box["height"] / high
+
+    @property
+    def size(self) -> tuple[int, int]:
+        numbers = self.page.locator("#map").get_attribute("viewBox").split()  # type: ignore[union-attr]
+        return int(numbers[2]), int(numbers[3])
+
+    def choose(self, name: str, value: str) -> None:
+        button = self.page.locator(f"[name={name}][value='{value}']")
+        self.page.locator("label", has=button).click()
+        expect(button).to_be_checked()
+
+    def draw(self, tool: str, layer: str, *points: tuple[float, float], kind: str = "") -> None:
+        """A stroke over these points, with the mouse."""
+        self.choose("layer", layer)
+        if kind:
+            self.choose(layer, kind)
+        self.choose("tool", tool)
+        self.stroke(*points)
+
+    def stroke(self, *points: tuple[float, float]) -> None:
+        self.page.mouse.move(*self.at(*points[0]))
+        self.page.mouse.down()
+        for point in points[1:]:
+            self.page.mouse.move(*self.at(*point), steps=6)
+        self.page.mouse.up()
+
+    def words(self, cell: str) -> str:
+        """What the editor says of a cell, by its keys."""
+        self.go(cell)
+        self.page.keyboard.press("o")
+        said = self.page.locator("#say")
+        expect(said).to_contain_text(cell)
+        return said.inner_text().replace("\u00a0", "")
+
+    def go(self, cell: str) -> None:
+        """The cursor to a cell, by arrows alone."""
+        self.page.locator("#view").focus()
+        for _ in range(25):
+            self.page.keyboard.press("Control+ArrowLeft")
+            self.page.keyboard.press("Control+ArrowUp")
+            if self.page.locator("#where").inner_text().startswith("A1,"):
+                break
+        for _ in range(ord(cell[0]) - ord("A")):
+            self.page.keyboard.press("ArrowRight")
+        for _ in range(int(cell[1:]) - 1):
+            self.page.keyboard.press("ArrowDown")
+
+    def saved(self) -> None:
+        expect(self.page.locator("#saved")).to_have_text("Saved")
+
+
+def campaign(page: Page) -> None:
+    """To the owner's campaign, which whichever test comes first makes."""
+    page.goto("/")
+    expect(page.locator("h1")).to_be_visible()
+    if page.locator("input[name=username]").count() == 0:
+        page.goto("/accounts/login/")
+        page.locator("input[name=login]").fill("olga")
+        page.locator("input[name=password]").fill(PASSWORD)
+        page.locator("form").get_by_role("button", name="Sign In").click()
+        page.get_by_role("link", name="The Keep").click()
+        return
+    page.locator("input[name=username]").fill("olga")
+    for field in page.locator("input[type=password]").all():
+        field.fill(PASSWORD)
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Make a campaign").click()
+    page.locator("input[name=name]").fill("The Keep")
+    page.get_by_role("button", name="Make it").click()
+
+
+def new_map(page: Page, name: str, width: int = 12, height: int = 8, ground: str = "grass") -> Editor:
+    campaign(page)
+    page.get_by_role("link", name="Draw a map").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Columns").fill(str(width))
+    page.get_by_label("Rows").fill(str(height))
+    page.get_by_label("All of it is").select_option(ground)
+    page.get_by_role("button", name="Make it and draw").click()
+    expect(page.locator("#saved")).to_have_text("Saved")
+    return Editor(page)
+
+
+def test_drawn_by_mouse_and_there_after_a_reload(nobody: Any) -> None:
+    context, _, _ = nobody.browser("owner")
+    page = context.new_page()
+    editor = new_map(page, "The yard")
+    editor.draw("rect", "ground", (1.5, 1.5), (5.5, 4.5), kind="floor")
+    editor.draw("brush", "ground", (8.5, 1.5), (10.5, 1.5), kind="water")
+    editor.draw("rect", "edge", (1.5, 1.5), (5.5, 4.5), kind="wall")
+    editor.draw("brush", "edge", (3.5, 5.05), kind="door")
+    editor.draw("fill", "ground", (3.5, 3.5), kind="road")  # as far as the walls
+    editor.choose("layer", "level")
+    page.locator("#level").fill("2")
+    editor.draw("brush", "level", (9.5, 5.5))
+    editor.choose("layer", "zone")
+    page.locator("#zone-name").fill("The gate")
+    editor.draw("rect", "zone", (0.5, 6.5), (3.5, 7.5))
+    editor.choose("layer", "start")
+    page.locator("#start").fill("Goblins")
+    editor.draw("brush", "start", (2.5, 2.5))
+    editor.stroke((3.5, 2.5))
+    editor.draw("brush", "note", (4.5, 3.5))
+    page.locator("#note").fill("The chest is empty")
+    page.get_by_role("button", name="Keep it").click()
+    editor.saved()
+    found = {cell: editor.words(cell) for cell in ("C3", "D5", "I2", "J6", "A7", "E4", "B2")}
+    page.screenshot(path="/tmp/editor-desktop.png")
+    assert "start of Goblins" in found["C3"]
+    assert "door south" in found["D5"]
+    assert found["I2"].startswith("I2, ")
+    assert "level 2" in found["J6"]
+    assert "zone The gate" in found["A7"]
+    assert "note: The chest is empty" in found["E4"]
+    assert ("wall north" in found["B2"], "wall west" in found["B2"]) == (True, True)
+    page.reload()
+    editor.saved()
+    assert {cell: editor.words(cell) for cell in found} == found
+
+    # Undo takes back the strokes of this page; after the reload there are none.
+    expect(page.locator("#undo")).to_be_disabled()
+    editor.draw("brush", "ground", (11.5, 7.5), kind="lava")
+    assert "Lava" in editor.words("L8")
+    page.keyboard.press("Control+z")
+    assert "Lava" not in editor.words("L8")
+    page.locator("#redo").click()
+    editor.saved()
+    assert "Lava" in editor.words("L8")
+
+
+def test_drawn_by_keys_alone(nobody: Any) -> None:
+    context, _, _ = nobody.browser("owner")
+    page = context.new_page()
+    editor = new_map(page, "By keys")
+    page.locator("#view").focus()
+    page.keyboard.press("r")
+    expect(page.locator("#say")).to_have_text("Rectangle")
+    editor.go("B2")
+    for _ in range(3):
+        page.keyboard.press("]")
+    ground = page.locator("[name=ground]:checked").get_attribute("value")
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_contain_text("First corner B2")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    editor.saved()
+    label = page.locator("label", has=page.locator(f"[name=ground][value={ground}]")).inner_text()
+    assert label in editor.words("D3")
+    assert label not in editor.words("E3")
+    page.keyboard.press("3")
+    page.keyboard.press("Shift+ArrowRight")
+    assert "wall east" in editor.words("E3")
+    page.keyboard.press("x")
+    page.keyboard.press("Shift+ArrowRight")
+    assert "wall" not in editor.words("E3")
+    page.keyboard.press("x")
+    page.keyboard.press("6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#note-h")).to_have_text("E3")
+    page.keyboard.type("Listen at the wall")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    editor.saved()
+    assert "Listen at the wall" in editor.words("E3")
+    page.keyboard.press("Control+z")
+    editor.saved()
+    assert "Listen" not in editor.words("E3")
+
+
+def test_drawn_with_a_finger_on_a_phone(nobody: Any) -> None:
+    context, _, _ = nobody.browser("owner", touch=True)
+    page = context.new_page()
+    editor = new_map(page, "On the phone")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("label", has=page.locator("[name=ground][value=water]")).tap()
+    finger = context.new_cdp_session(page)
+    points = [editor.at(2.5, 2.5), editor.at(4, 2.5), editor.at(6.5, 2.5)]
+    for kind, place in zip(("touchStart", "touchMove", "touchMove", "touchEnd"), [*points, None], strict=True):
+        touches = [] if place is None else [{"x": place[0], "y": place[1]}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    editor.saved()
+    page.screenshot(path="/tmp/editor-phone.png")
+    water = page.locator("label", has=page.locator("[name=ground][value=water]")).inner_text()
+    assert [water in editor.words(cell) for cell in ("B3", "C3", "F3", "G3", "H3")] == [False, True, True, True, False]
+
+
+def test_two_at_once(nobody: Any) -> None:
+    """Others' strokes arrive without a reload; of the same cell the later one holds, and both are told."""
+    one, _, _ = nobody.browser("one")
+    page = one.new_page()
+    editor = new_map(page, "Shared")
+    other, _, watch = nobody.browser("two")
+    watch.expect("ERR_INTERNET_DISCONNECTED")
+    second = other.new_page()
+    campaign(second)
+    second.goto(page.url)
+    there = Editor(second)
+    there.saved()
+    expect(page.locator("#others")).to_contain_text("here too")
+    editor.draw("brush", "ground", (2.5, 2.5), kind="water")
+    expect(second.locator("#k-0-0 .t-water")).to_be_attached()
+    there.draw("brush", "ground", (3.5, 2.5), kind="lava")
+    expect(page.locator("#k-0-0 .t-lava")).to_be_attached()
+    expect(page.locator("#say")).to_contain_text("changed D3")
+
+    # Cut off, the second goes on drawing; when it is back, its stroke is the later one.
+    other.set_offline(True)
+    there.stroke((2.5, 2.5))
+    expect(second.locator("#saved")).to_contain_text("Not saved")
+    editor.draw("brush", "ground", (2.5, 2.5), kind="sand")
+    editor.saved()
+    other.set_offline(False)
+    expect(second.locator("#err")).to_contain_text("C3: what you drew holds")
+    expect(page.locator("#err")).to_contain_text("and you both changed C3")
+    there.saved()
+    assert "Lava" in editor.words("C3")
+    # What I undo is my own: the cell that somebody changed since stays.
+    page.keyboard.press("Control+z")
+    expect(page.locator("#say")).to_contain_text("it stays")
+    assert "Lava" in editor.words("C3")
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_axe_finds_nothing(nobody: Any, *, touch: bool) -> None:
+    context, _, _ = nobody.browser("owner", touch=touch, bypass_csp=True)
+    page = context.new_page()
+    editor = new_map(page, f"Looked at {touch}")
+    found = []
+    for layer in ("ground", "level", "edge", "zone", "start", "note", "fog", "picture"):
+        page.locator("label", has=page.locator(f"[name=layer][value={layer}]")).scroll_into_view_if_needed()
+        editor.choose("layer", layer)
+        found += [f"{layer}: {line}" for line in violations(SimpleNamespace(page=page))]  # type: ignore[arg-type]
+    assert found == []
