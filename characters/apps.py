@@ -9,6 +9,7 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import hooks
+        from library import hooks as library
 
         from . import needs, offers, selectors
 
@@ -16,3 +17,4 @@ class CharactersConfig(AppConfig):
         hooks.offers = offers.offers
         hooks.take_offer = offers.take
         hooks.needs.append(needs.of_characters)
+        library.people = selectors.people

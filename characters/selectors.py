@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 
 from campaigns import selectors as campaigns
 from campaigns.models import Campaign, Member, Role
+from library.services import rules_for as house_rules
 from tactics import rulesets
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.sheet_fields import SheetField, rows, value_at, words
-from tactics.rulebook.models import get_rules
-from tactics.rulebook.services import latest_or_shipped
 
 from . import hooks, services
 from .models import Character, MobTemplate
@@ -26,8 +25,15 @@ def code_of(campaign: Campaign) -> Ruleset:
 
 
 def rules_of(campaign: Campaign) -> Rules:
-    """The newest published rules of the campaign's ruleset."""
-    return get_rules(latest_or_shipped(campaign.ruleset).hash)
+    """The rules as the campaign has them now: the newest published ones with its house rules."""
+    return house_rules(campaign)
+
+
+def people(campaign: Campaign) -> list[tuple[str, str, dict[str, Any]]]:
+    """The roster, to try something out with: (key, name, set-up keys)."""
+    found = [(f"sheet:{one.number}", one.name, one.sheet) for one in campaign.characters.all()]
+    found += [(f"mob:{one.pk}", one.name, one.sheet) for one in campaign.mob_templates.all()]
+    return [(key, name, {**sheet, "name": name}) for key, name, sheet in found]
 
 
 def per_level(campaign: Campaign) -> int:

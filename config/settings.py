@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "config",
     "missions",
     "characters",
+    "library",
     "campaigns",
     "tactics.rulebook",
     "channels",

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import Sum
 
 from campaigns.models import Campaign, Member
+from library import services as library
 from tactics.kernel.rules import Rules
-from tactics.rulebook import services as rulebook
 
 from . import map_board, map_intake, map_words, stored
 from .map_intake import Intake
@@ -68,7 +68,7 @@ def first_sides(draft: Draft) -> dict[str, str]:
 
 def rules_for(campaign: Campaign) -> Rules:
     """As new Missions play them; what ships is published if nobody has done so."""
-    return stored.rules_of(rulebook.latest_or_shipped(campaign.ruleset).hash)
+    return stored.rules_of(library.version_or_base(campaign).hash)
 
 
 def background(found: Map) -> bytes:

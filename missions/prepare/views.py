@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import selectors as campaigns
 from campaigns.models import Campaign
+from library import services as library
 from missions import map_board, selectors, stored
 from tactics import rulesets
-from tactics.rulebook import services as rulebook
 
 from . import build, choices
 from .forms import MissionForm
@@ -25,7 +27,11 @@ def new(request: HttpRequest, campaign: int) -> HttpResponse:
     """GET: the form. POST: the Mission, and on to the GM's seat at it."""
     found, member = campaigns.campaign_for(request, campaign, gm=True)
     code = rulesets.get(found.ruleset)
-    version = rulebook.latest_or_shipped(found.ruleset)
+    try:
+        version = library.version_for(found)
+    except library.Unfit:
+        messages.error(request, _("The house rules do not fit the rules any more: mend what stands here first."))
+        return redirect("library", found.pk)
     rules = stored.rules_of(version.hash)
     form = MissionForm(found, rules, request.POST or None, initial=_asked_for(found, request.GET.get("map", "")))
     if request.method == "POST" and form.is_valid():

@@ -107,6 +107,20 @@ class Telling:
     """The seat that sent the command."""
 
 
+@dataclass(frozen=True)
+class Trial:
+    """How an entry of the rules data is tried out (`Ruleset.trial`). who: set-up keys of the one who tries it, laid
+    over somebody's sheet; stats: over its stats; names: words that its options are known by; far: cells to the
+    target."""
+
+    who: Mapping[str, Any]
+    stats: Mapping[str, Any] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    far: int = 1
+    at: Mapping[str, Any] | None = None
+    """Of what is on somebody rather than done: set-up keys of the target, to compare with and without."""
+
+
 Narrate = Callable[[Telling, Any], LogLine | None]
 
 
@@ -209,6 +223,8 @@ class Ruleset:
     """(state, rules, unit, sheet): what of the unit is not as its sheet has it (table.md 33)."""
     sheet_fields: Callable[[Rules, Mapping[str, Any]], Sequence[SheetField]] = lambda rules, sheet: ()
     """(rules, sheet): what a sheet holds, in the order of the page; pages, forms and files are made from it."""
+    trial: Callable[[Rules, str, str, str], Trial | None] | None = None
+    """(rules, kind, key, rank): how an entry is tried out before anybody plays with it; None for what nobody does."""
     carried: Callable[[AnyState], Any] = lambda state: None
     """The mission part with which the next Mission begins after this one."""
     level_xp: Callable[[Rules], int] = lambda rules: 100

@@ -45,9 +45,11 @@ class Setup:
         return gm_of(self.roles)
 
 
-def prepare(script: Script, code: Ruleset, document: Document) -> Setup:
-    """Sets up a script on a ruleset and its rules data. Raises ScriptError."""
-    document, rules = _rules(script, document)
+def prepare(script: Script, code: Ruleset, document: Document, rules: Rules | None = None) -> Setup:
+    """Sets up a script on a ruleset and its rules data. rules: what the document says, if somebody has read it; then
+    the script's own `content` is not. Raises ScriptError."""
+    if rules is None:
+        document, rules = _rules(script, document)
     for option in script.options:
         if option not in rules.constants:
             raise no_such("constant", option, list(rules.constants))

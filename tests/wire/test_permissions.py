@@ -46,6 +46,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mob-new": ("GET", GM),
     "mob": ("GET", GM),
     "mob-change": ("POST", GM),
+    **dict.fromkeys(("library", "library-take", "library-new", "library-entry"), ("GET", GM)),
     **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
     **dict.fromkeys(("map-empty", "map-edit", "map-edits"), ("GET", GM)),
     "map-change": ("POST", GM),
@@ -82,6 +83,7 @@ BOTH = {
     "campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look",
     "map-empty", "map-edits",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
+    "library-take", "library-new", "library-entry",
 }  # fmt: skip
 """Forms: looked at and sent at the same address."""
 OPEN = {
@@ -127,7 +129,8 @@ class Doors:
         seat = "gil" if POLICY[name][1] == GM else "ann"
         values: dict[str, Any] = {
             "campaign": self.table.mission.campaign_id, "seat": seat, "other": "ben", "body": "hero", "row": 1,
-            "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1, "mob": 1,
+            "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1,
+            "mob": 1, "section": "weapon",
             "number": self.character, "invitation_pk": self.invitation,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
         }  # fmt: skip
@@ -187,6 +190,7 @@ def test_who_may_is_let_in(doors: Doors) -> None:
     empty = {"character", "character-choose", "character-edit", "character-new", "character-change", "mob-new", "mob",
              "mob-change", "map", "map-look", "map-change", "mission-rule", "mission-row"}
     empty |= {"map-edit", "map-edits", "map-lay"}
+    empty |= {name for name in POLICY if name.startswith("library")}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():

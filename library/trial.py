@@ -1,0 +1,198 @@
+"""An entry tried out before anybody plays with it: a Mission in memory with one who has it and one whom it is done to.
+
+What it costs, its odds and what came of one go are those of the real thing: the same options, dice and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from msgspec import ValidationError, convert
+
+from campaigns.models import Campaign
+from tactics import rulesets
+from tactics.kernel.codec import codec
+from tactics.kernel.dice import SystemDice
+from tactics.kernel.refusals import Refused
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known, Ruleset, Trial
+from tactics.kernel.state import State
+from tactics.kernel.view import OptionView, TargetView
+from tactics.scenarios.memory import MemoryHost
+from tactics.scenarios.script import Script, ScriptError
+from tactics.scenarios.setup import prepare
+from tactics.secrecy.words import refusal_text
+
+from . import hooks
+
+WIDTH, HEIGHT = 24, 7
+LINES = 12
+"""Of what came of it, at most."""
+LATER = 600_000
+"""Milliseconds after which every question has taken its default."""
+WHO, AT, RANK = "who", "at", "3"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody to try it with. key: `ready:mara`, or one of the roster."""
+
+    key: str
+    label: str
+    spec: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """An option of the one who tries it: its price, and to whom with which chance and effect."""
+
+    label: str
+    cost: str
+    why_not: str = ""
+    targets: tuple[TargetView, ...] = ()
+
+
+@dataclass
+class Tried:
+    """odds: its options. lines: what came of one go. said: why it could not be tried, or what it does by itself."""
+
+    odds: list[Odds] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    said: str = ""
+    who: str = ""
+    at: str = ""
+    far: int = 1
+    rank: str = RANK
+    may: bool = False
+    """Whether there is anything to try."""
+
+
+def people(campaign: Campaign, rules: Rules) -> tuple[list[Person], list[Person]]:
+    """(who may try it, to whom): the roster, then the ready ones of the rules."""
+    own = [Person(key, name, spec) for key, name, spec in hooks.people(campaign)]
+    ready = sorted(rules.entries.get("template", {}).items(), key=lambda one: one[1].label)
+    found = [Person(f"ready:{key}", spec.label, {"template": key}) for key, spec in ready]
+    foes = [one for (_key, spec), one in zip(ready, found, strict=True) if spec.kind != "character"]
+    heroes = [one for (_key, spec), one in zip(ready, found, strict=True) if spec.kind == "character"]
+    return [*own, *heroes, *foes], [*foes, *own, *heroes]
+
+
+def run(campaign: Campaign, rules: Rules, kind: str, key: str, chosen: Mapping[str, str]) -> Tried:
+    """chosen: `who`, `at`, `rank`, `far`, as the page sent them; what it did not send has a sensible default."""
+    code = rulesets.get(campaign.ruleset)
+    rank = chosen.get("rank", "").strip()[:3].upper() or RANK
+    plan = code.trial(rules, kind, key, rank) if code.trial is not None else None
+    doers, targets = people(campaign, rules)
+    if plan is None or not doers or not targets:
+        return Tried()
+    doer, target = _chosen(doers, chosen.get(WHO, "")), _chosen(targets, chosen.get(AT, ""))
+    text = chosen.get("far", "")
+    far = min(WIDTH - 2, max(1, int(text))) if text.isdecimal() and len(text) < 4 else plan.far
+    tried = Tried(who=doer.key, at=target.key, far=far, rank=rank, may=True)
+    try:
+        if plan.at is not None:
+            _compare(code, rules, plan, doer.spec, target.spec, tried)
+        else:
+            host = _begin(code, rules, _with(rules, doer.spec, plan), target.spec, far)
+            tried.odds = _odds(host, plan.names)
+            _go(code, host, plan.names, tried)
+    except Refused as refused:
+        known = Known(State(ruleset=code.name, rules=rules.hash), rules, "gm", "gm")
+        tried.said = refusal_text(code, known, refused)
+    except (ScriptError, ValidationError) as problem:
+        tried.said = str(problem)
+    return tried
+
+
+def _chosen(found: Sequence[Person], key: str) -> Person:
+    return next((one for one in found if one.key == key), found[0])
+
+
+def _with(rules: Rules, spec: Mapping[str, Any], plan: Trial) -> dict[str, Any]:
+    """Somebody with the entry: it lies over what they have of that sort."""
+    template = rules.find("template", str(spec.get("template", "")))
+    base: dict[str, Any] = {**(template.sheet() if template is not None else {}), **spec}
+    base.pop("template", None)
+    for name in ("count", "hands", "weapons", "members"):
+        base.pop(name, None)
+    for name, value in plan.who.items():
+        base[name] = {**base.get(name, {}), **value} if isinstance(value, Mapping) else value
+    base["stats"] = {**base.get("stats", {}), **plan.stats}
+    return {**base, "kind": "character", "side": "heroes"}
+
+
+def _begin(code: Ruleset, rules: Rules, who: Mapping[str, Any], at: Mapping[str, Any], far: int) -> MemoryHost:
+    """The two on an empty board, so many cells apart, in the first turn of the one who tries it."""
+    bare = (one.letter for one in rules.entries["terrain"].values() if not one.blocks_move and one.steps == 1)
+    ground = next(bare, ".")
+    rows = [[ground] * WIDTH for _ in range(HEIGHT)]
+    rows[HEIGHT // 2][1], rows[HEIGHT // 2][1 + far] = "1", "2"
+    units: dict[str, dict[str, Any]] = {
+        WHO: {key: value for key, value in who.items() if key != "seat"},
+        AT: {**{k: v for k, v in at.items() if k != "members"}, "kind": "mob", "count": 1, "side": "foes"},
+    }
+    plain = {
+        "scenario": "trial",
+        "ruleset": code.name,
+        "map": {"rows": ["".join(row) for row in rows], "legend": {"1": WHO, "2": AT}},
+        "units": units,
+        "start": {"round": 1, "order": [WHO, AT]},
+    }
+    made = prepare(convert(plain, Script), code, {"ruleset": code.name, "entries": {}}, rules)
+    host = MemoryHost(made)
+    for number, command in enumerate(made.opening):
+        host.submit(command, "gm", "gm", 0, SystemDice(), f"open-{number}")
+    return host
+
+
+def _compare(
+    code: Ruleset, rules: Rules, plan: Trial, who: Mapping[str, Any], at: Mapping[str, Any], tried: Tried
+) -> None:
+    """What is on somebody: an attack without it, by one who has it, and at one who has it."""
+    plain = replace(plan, who={})
+    for label, doer, target in (
+        (_("without it"), _with(rules, who, plain), at),
+        (_("by one who has it"), _with(rules, who, plan), at),
+        (_("at one who has it"), _with(rules, who, plain), {**at, **(plan.at or {})}),
+    ):
+        found = [one for one in _odds(_begin(code, rules, doer, target, tried.far), plan.names) if one.targets]
+        tried.odds += [replace(one, label=f"{one.label}, {label}") for one in found[:1]]
+
+
+def _options(host: MemoryHost, names: Sequence[str]) -> list[OptionView]:
+    wanted = set(names)
+
+    def by_name(one: OptionView) -> bool:
+        words = {*one.key.split(":"), one.help.partition(":")[2], *(str(v) for v in one.command.values())}
+        words |= {key for asked in one.fields for key, _label in asked.choices}
+        return one.unit == WHO and bool(words & wanted)
+
+    return [one for one in host.view("gm", "gm").options if by_name(one)]
+
+
+def _odds(host: MemoryHost, names: Sequence[str]) -> list[Odds]:
+    return [Odds(one.label, one.cost, one.why_not, one.targets) for one in _options(host, names)][:LINES]
+
+
+def _go(code: Ruleset, host: MemoryHost, names: Sequence[str], tried: Tried) -> None:
+    """The first of its options that can be done, once, with every question at its default."""
+    found = next((one for one in _options(host, names) if not one.why_not and one.do == "act"), None)
+    if found is None:
+        return
+    before = len(host.feed("gm", "gm"))
+    plain: dict[str, Any] = {"do": found.do, "unit": WHO, **found.command}
+    for one in found.fields:
+        fitting = [key for key, _label in one.choices if key in names] or [key for key, _label in one.choices]
+        plain.setdefault(one.name, fitting[0] if fitting else one.value or "…")
+    aim = found.targets[0] if found.targets else None
+    spot = next(body.place for key, body in host.log.state.bodies.items() if body.unit == AT)
+    if aim is not None:
+        plain["target"] = aim.body
+    elif any(one.name == "target" for one in found.fields) and spot is not None:
+        plain["target"] = [spot.x, spot.y]
+    host.submit(codec(code).command_of(plain), "gm", "gm", 0, SystemDice(), "go")
+    host.settle(LATER)
+    tried.lines = [line.text for line in host.feed("gm", "gm")[before:]][-LINES:]
