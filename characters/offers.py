@@ -32,7 +32,8 @@ def offers(campaign: Campaign) -> list[Offer]:
         found += [
             Offer(f"ready:{each.key}", each.label, each.told)
             for each in selectors.starts(campaign, "character")
-            if each.key and each.label not in names
+            # One of whom nothing is told is a foe that comes alone.
+            if each.key and each.label not in names and rules.entries["template"][each.key].text
         ]
     return found
 

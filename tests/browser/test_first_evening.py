@@ -66,7 +66,7 @@ def test_from_an_empty_site_to_round_1(nobody: Any) -> None:
 
     guest.goto("/")
     guest.get_by_role("link", name="The Quarry Road").tap()
-    guest.get_by_role("link", name="Mission 1").tap()
+    guest.get_by_role("link", name="Mission 1").first.tap()
     ana = Seat("ana", guest, way, seen, touch=True)
     ana.live()
     expect(ana.find(".tok.mine")).to_have_count(1)

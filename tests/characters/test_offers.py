@@ -58,6 +58,7 @@ def test_a_ready_hero_becomes_a_character_and_is_no_longer_on_offer(house: House
     mara = Character.objects.get()
     assert (mara.name, mara.member.name) == ("Mara", "Ben")
     assert mara.sheet["stats"]
+    assert "Ogre" not in [offer.name for offer in offers.offers(house.campaign)]
     assert "ready:mara" not in [offer.key for offer in offers.offers(house.campaign)]
 
 
