@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from .models import Campaign, Member
+from .models import Campaign, Member, Thread
 
 
 def _nowhere(campaign: Campaign, member: Member) -> str | None:
@@ -83,3 +83,19 @@ def _no_demos() -> list[tuple[str, str]]:
 
 #: The rulesets that have a demo to be copied: name and title.
 demos: Callable[[], list[tuple[str, str]]] = _no_demos
+
+
+def _no_voices(campaign: Campaign, member: Member) -> list[str]:
+    return []
+
+
+#: The names of the characters as whom a member may speak in a thread; for a GM those of all and of the mobs.
+voices: Callable[[Campaign, Member], list[str]] = _no_voices
+
+
+def _no_mission(campaign: Campaign, thread: Thread) -> str:
+    return ""
+
+
+#: The address at which a GM makes a Mission whose scenario is a thread's text; empty where there is none.
+mission_from: Callable[[Campaign, Thread], str] = _no_mission

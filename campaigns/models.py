@@ -13,7 +13,10 @@ from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+
+from . import text
 
 KEY_LENGTH = 24
 KEY_PATTERN = r"[a-z][a-z0-9-]{0,23}"
@@ -168,3 +171,58 @@ class Invitation(models.Model):
         if self.member is not None and not self.member.active:
             return False
         return self.max_uses is None or self.uses < self.max_uses
+
+
+class Thread(models.Model):
+    """Roleplay between the Missions: posts in turn, in character or not. ``closed``: read and nothing more."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="threads")
+    title = models.CharField(_("title"), max_length=120)
+    closed = models.BooleanField(_("closed"), default=False)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    stirred = models.DateTimeField(_("last post"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("thread")
+        verbose_name_plural = _("threads")
+        ordering = ["closed", "-stirred", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Message(models.Model):
+    """A post of a thread. ``voice``: the character that speaks, or empty for the person; ``whisper``: for the writer
+    and the GMs alone; ``roll``: what the dice showed, as JSON {formula, faces, total}, or empty."""
+
+    thread = models.ForeignKey(Thread, models.CASCADE, related_name="messages")
+    member = models.ForeignKey(Member, models.CASCADE, related_name="messages")
+    key = models.CharField(max_length=40)
+    """Of the form that sent it: the same form twice is one post."""
+    voice = models.CharField(_("as"), max_length=60, blank=True)
+    text = models.TextField(_("text"), blank=True)
+    roll = models.JSONField(_("dice"), null=True, blank=True)
+    whisper = models.BooleanField(_("whisper"), default=False)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    struck = models.BooleanField(_("taken back"), default=False)
+
+    class Meta:
+        verbose_name = _("post")
+        verbose_name_plural = _("posts")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["thread", "member", "key"], name="one_post_per_form")]
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+    @property
+    def html(self) -> SafeString:
+        return text.html(self.text)
+
+    @property
+    def dice(self) -> str:
+        """`2d6 + 1: 4, 2 = 7`."""
+        if not self.roll:
+            return ""
+        faces = ", ".join(map(str, self.roll["faces"]))
+        return f"{self.roll['formula']}: {faces} = {self.roll['total']}"

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from . import forms, hooks, seats, selectors, services
 from .models import Role, User
 from .table_views import FRESH_LINK, code_of, may_change
+from .threads import services as threads
 
 
 @require_safe
@@ -80,6 +81,7 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         "needs": [] if found.archived else selectors.needs(found, member),
         "panel": hooks.missions_panel(request, found, member),
         "roster": hooks.characters_panel(found, member),
+        "threads": threads.threads_of(found, member).filter(closed=False)[:3],
         "fresh": {**fresh, "code": code_of(fresh["address"])} if fresh and fresh["campaign"] == found.pk else None,
     }
     if member.is_gm and not found.archived:

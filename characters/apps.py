@@ -18,3 +18,4 @@ class CharactersConfig(AppConfig):
         hooks.take_offer = offers.take
         hooks.needs.append(needs.of_characters)
         library.people = selectors.people
+        hooks.voices = selectors.voices

@@ -51,6 +51,15 @@ def panel(campaign: Campaign, member: Member) -> dict[str, Any]:
     return {"characters": found, "mobs": mobs, "may_make": member.role != Role.SPECTATOR, "gm": member.is_gm}
 
 
+def voices(campaign: Campaign, member: Member) -> list[str]:
+    """As whom a member may speak in the campaign's threads."""
+    heroes = campaign.characters.all() if member.is_gm else campaign.characters.filter(member=member)
+    names = [one.name for one in heroes]
+    if member.is_gm:
+        names += campaign.mob_templates.values_list("name", flat=True)
+    return list(dict.fromkeys(names))
+
+
 def character_for(request: HttpRequest, campaign_pk: int, number: int) -> tuple[Character, Member]:
     """A character that the one who asks may look into: the own one, or as the GM any."""
     campaign, member = campaigns.campaign_for(request, campaign_pk)

@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns import services as people
 from campaigns.models import Campaign, User
+from campaigns.threads import services as threads
 from characters.models import Character
 from tactics.rulebook.models import Version
 from tests.missions.table import Table
@@ -36,6 +37,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "campaign-member": ("POST", GM),
     "campaign-settings": ("GET", GM),
     "campaign-seat": ("POST", OWN),
+    **dict.fromkeys(("threads", "thread", "thread-newer"), ("GET", TABLE)),
+    "thread-post": ("POST", GM | OWN),
     "mission-new": ("GET", GM),
     "character": ("GET", OWN | GM),
     "character-edit": ("GET", OWN | GM),
@@ -82,6 +85,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
 BOTH = {
     "campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look",
     "map-empty", "map-edits",
+    "threads", "thread",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
     "library-take", "library-new", "library-entry",
 }  # fmt: skip
@@ -122,6 +126,8 @@ class Doors:
     who: dict[str, Client]
     invitation: int
     character: int
+    thread: int
+    message: int
 
     def address(self, name: str, *, gone: str = "") -> str:
         """The address with what is there, or with one thing that is not. For the player's seat, or the GM's where
@@ -132,6 +138,7 @@ class Doors:
             "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1,
             "mob": 1, "section": "weapon",
             "number": self.character, "invitation_pk": self.invitation,
+            "thread_pk": self.thread, "message_pk": self.message,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
         }  # fmt: skip
         if name.startswith("campaign"):
@@ -167,7 +174,9 @@ def doors(table: Table) -> Doors:
     made, _token = people.create_invitation(campaign, role="player")
     assert set(who) == EVERYBODY
     ann = Character.objects.create(campaign=campaign, member=table.members["ann"], name="Wren")
-    return Doors(table, who, made.pk, ann.number)
+    thread = threads.open_thread(campaign, table.members["gil"], "The tavern")
+    message = threads.post(thread, table.members["ann"], key="a", text="An ale")
+    return Doors(table, who, made.pk, ann.number, thread.pk, message.pk)
 
 
 def shape(answer: Any) -> tuple[Any, ...]:

@@ -1,0 +1,1 @@
+"""Roleplay between the Missions: threads of a campaign, their posts, dice and whispers."""
