@@ -36,7 +36,7 @@ from tactics.rulebook.models import Version
 
 from . import hints, limits, looks, stored
 from .models import SYSTEM, LogEntry, Mission, MissionState, Picture, Presence, Seat, Snapshot
-from .statements import Statement, made
+from .statements import Statement, insert, made, update
 
 ABSENT_AFTER = 5_000
 """Milliseconds without a live connection after which a seat's prompts take their default."""
@@ -233,7 +233,8 @@ class _Table:
         )
         seq = self.state.seq + 1
         self.state = replace(state, seq=seq)
-        LogEntry.objects.create(
+        insert(
+            LogEntry,
             mission_id=self.mission.pk,
             seq=seq,
             seat=by.seat,
@@ -295,7 +296,8 @@ class _Table:
     def save(self) -> None:
         """Writes the state row; after the commit, whoever looks is told that there is something to see."""
         if self.wrote:
-            self.row.save(update_fields=["seq", "schema", "digest", "body"])
+            row = self.row
+            update(MissionState, row.pk, seq=row.seq, schema=row.schema, digest=row.digest, body=row.body)
             hints.after_commit(self.mission.pk)
 
 

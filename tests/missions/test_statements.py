@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from missions.models import LogEntry, Mission, MissionState
-from missions.statements import Statement, made
+from missions.statements import Statement, insert, made, update
 from tests.missions.table import Table
 
 ENTRIES = Statement(
@@ -49,3 +50,17 @@ def test_a_value_that_the_query_changes_is_refused(table: Table) -> None:
     lost = Statement(lambda pk: MissionState.objects.values_list("seq"), pk=int)
     with pytest.raises(ValueError, match="stands alone"):
         lost.first(pk=1)
+
+
+def test_what_is_written_is_what_the_model_reads(table: Table) -> None:
+    row = {"mission_id": table.mission.pk, "seq": 1, "seat": "ann", "role": "player", "key": "k", "body_hash": "h"}
+    insert(LogEntry, **row, command="{\"'%s\": 1}", now=2**40, events="[]", answer="")
+    found = LogEntry.objects.get(mission=table.mission)
+    assert (found.seq, found.command, found.now) == (1, "{\"'%s\": 1}", 2**40)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(LogEntry, **row, command="", now=1, events="", answer="")
+    update(MissionState, table.mission.pk, seq=7, body="%s")
+    state = MissionState.objects.get(pk=table.mission.pk)
+    assert (state.seq, state.body) == (7, "%s")
+    with pytest.raises(MissionState.DoesNotExist):
+        update(MissionState, table.mission.pk + 1, seq=7)
