@@ -270,12 +270,19 @@ class Hub:
             self.loop.call_soon_threadsafe(self._cut_all, cut)
             gone = {c for c, _ in cut}
             watching = [c for c in watching if c not in gone]
-        audiences = sorted({c.audience for c in watching}, key=_most_urgent)
+        acting = self._acting()
+        audiences = sorted({c.audience for c in watching}, key=lambda audience: _most_urgent(audience, acting))
 
         def show(audience: reading.Audience, look: selectors.Look) -> None:
             self.loop.call_soon_threadsafe(self._show, audience, look)
 
         return reading.read(self.mission, self.seen, audiences, shown, show, whole)
+
+    def _acting(self) -> str:
+        """The seat whose unit acted last: it waits for what came of its own press."""
+        state = self.seen.state
+        unit = state.units.get(state.clock.active or "") if state is not None else None
+        return unit.seat if unit is not None else ""
 
     def _cut_all(self, cut: list[tuple[Connection, int]]) -> None:
         for connection, code in cut:
@@ -392,9 +399,9 @@ class Hub:
                 await layer.group_discard(name, channel)
 
 
-def _most_urgent(audience: reading.Audience) -> tuple[int, str]:
-    """Those who play before those who watch."""
-    return ({"player": 0, "gm": 1}.get(audience[1], 2), audience[0])
+def _most_urgent(audience: reading.Audience, acting: str) -> tuple[bool, int, str]:
+    """Who acts first, then those who play before those who watch."""
+    return (audience[0] != acting, {"player": 0, "gm": 1}.get(audience[1], 2), audience[0])
 
 
 def verdict(connection: Connection, member: reading.Sitter | None, check_session: bool) -> int:
@@ -444,13 +451,14 @@ _calmed = False
 
 def _calm() -> None:
     """Once in a process: what was loaded stays, so the collector need not look at it again and again. A full look
-    cost as much as three audiences' pages, and views make thousands of small objects each."""
+    cost as much as three audiences' pages, and views make thousands of small objects each, which go by themselves: the
+    more rarely it looks, the fewer of them are still there."""
     global _calmed
     if not _calmed:
         _calmed = True
         gc.collect()
         gc.freeze()
-        gc.set_threshold(20_000, 20, 20)
+        gc.set_threshold(100_000, 20, 20)
 
 
 def _forget(hub: Hub) -> None:
