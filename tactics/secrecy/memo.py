@@ -3,7 +3,7 @@ change asks the same questions of the same states."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
 from tactics.kernel.state import AnyState
@@ -54,6 +54,7 @@ def forget() -> None:
     global _new, _old
     _new, _old = {}, {}
     _variants.clear()
+    _derived.clear()
 
 
 class Generations(Generic[V]):
@@ -82,6 +83,19 @@ class Generations(Generic[V]):
 
 
 _variants: Generations[tuple[Any, list[Any]]] = Generations(8192)
+
+
+_derived: Generations[tuple[Any, Any]] = Generations(8192)
+
+
+def derived(source: Any, note: Hashable, make: Callable[[], T]) -> T:
+    """What `make` makes of this very value, which never changes, and of nothing else. note: which of such things."""
+    found = _derived.get((id(source), note))
+    if found is None or found[0] is not source:
+        found = (source, make())
+        _derived.put((id(source), note), found)
+    made: T = found[1]
+    return made
 
 
 def one_of(source: Any, made: T) -> T:

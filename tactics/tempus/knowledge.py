@@ -16,6 +16,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, tenths
 from tactics.mission.knowledge import knows_numbers as knows_numbers
+from tactics.secrecy import memo
 from tactics.secrecy.sight import knows_body
 from tactics.tempus import gear, ground, powers
 from tactics.tempus.parts import Power, TempusBody, TempusMission, TempusUnit, body_part, part, stat, unused_pa
@@ -48,8 +49,7 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
     if unit.seat == seat:
         return body
     if knows_numbers(state, seat, unit):
-        own = replace(body_part(body), pack_slots=None, **_carried(body))
-        return replace(body, hidden_from=(), found_by=(), part=own)
+        return memo.derived(body, "to friends", lambda: _to_friends(body))
     shown = rules.constant("tt.show.npc", state.options)
     defence = {} if shown == CLOSED else {"DEF": defence_sum(state, rules, unit, body)}
     areas = open_areas(rules, body)
@@ -67,6 +67,11 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
             **_carried(body),
         ),
     )
+
+
+def _to_friends(body: AnyBody) -> AnyBody:
+    own = replace(body_part(body), pack_slots=None, **_carried(body))
+    return replace(body, hidden_from=(), found_by=(), part=own)
 
 
 def open_areas(rules: Rules, body: AnyBody) -> tuple[str, ...]:
@@ -90,7 +95,8 @@ def knows_area(state: AnyState, rules: Rules, seat: str, body: str, key: str) ->
 def _carried(body: AnyBody) -> dict[str, Any]:
     """What others than its own seat know of what a body carries: what it holds and wears, not the Pack."""
     own = body_part(body)
-    return {"gear": gear.seen(body), "hands": own.hands, "weapons": own.weapons, "armed": own.armed}
+    things = memo.derived(body, "seen gear", lambda: gear.seen(body))
+    return {"gear": things, "hands": own.hands, "weapons": own.weapons, "armed": own.armed}
 
 
 def defence_sum(state: AnyState, rules: Rules, unit: AnyUnit, body: AnyBody) -> int:

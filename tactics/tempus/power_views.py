@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from tactics.board import distance, in_bounds
+from tactics.board import distance
 from tactics.effects.breakdown import signed
 from tactics.effects.specs import Action, Skill
 from tactics.effects.text import changes_text, named, sentence
 from tactics.kernel.appliers import bodies_of
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyBody, AnyUnit
+from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import AreaView, BadgeView, OptionView
 from tactics.tempus import mobs, powers
 from tactics.tempus.check_facts import constant
@@ -144,21 +144,26 @@ def areas(known: Known) -> tuple[AreaView, ...]:
         board = known.state.boards.get(place.board) if place is not None else None
         if board is None or place is None:
             continue
-        r = skill.radius
-        around = ((x, y) for y in range(place.y - r, place.y + r + 1) for x in range(place.x - r, place.x + r + 1))
-        cells = tuple(c for c in around if in_bounds(board, c) and distance(place.cell, c, metric) <= r)
         out.append(
             AreaView(
                 key=f"{source.body}.{source.key}",
                 board=board.key,
                 label=skill.label,
                 body=source.body,
-                cells=cells,
+                cells=_around(place.cell, skill.radius, metric, board.width, board.height),
                 helps=all(change.value >= 0 for change in skill.changes),
                 title=f"{skill.label} of {owner.name}: {changes_text(skill)}",
             )
         )
     return tuple(out)
+
+
+@lru_cache(maxsize=1024)
+def _around(at: Cell, r: int, metric: str, width: int, height: int) -> tuple[Cell, ...]:
+    """The cells of a board that are at most so far away."""
+    columns = range(max(0, at[0] - r), min(width, at[0] + r + 1))
+    rows = range(max(0, at[1] - r), min(height, at[1] + r + 1))
+    return tuple((x, y) for y in rows for x in columns if distance(at, (x, y), metric) <= r)
 
 
 @lru_cache(maxsize=32)
