@@ -146,7 +146,7 @@ def chosen(work: Work, command: c.Act) -> Plan:
 def forbidden(facts: Facts, unit: AnyUnit, wanted: Plan, how: How = TURN) -> Refused | None:
     """Why this unit cannot do this action at all now, whatever the target: not carried out yet or switched off,
     only as an interrupt, forbidden by a status or by what is under way, too few points. None: it may."""
-    return barred(facts, unit, wanted, how) or too_dear(facts, unit, how.price(needed(facts, wanted)))
+    return barred(facts, unit, wanted, how) or too_dear(facts, unit, due(facts, wanted, how))
 
 
 def barred(facts: Facts, unit: AnyUnit, wanted: Plan, how: How = TURN) -> Refused | None:
@@ -203,6 +203,12 @@ def needed(facts: Facts, wanted: Plan) -> dict[str, int]:
     """What must be there: the price, and of a spell the Magic Points that its casting will consume (T-130)."""
     cost, points = price(facts, wanted), spells.mana(facts, wanted.action)
     return {**cost, spells.MP: cost.get(spells.MP, 0) + points} if points else cost
+
+
+def due(facts: Facts, wanted: Plan, how: How) -> dict[str, int]:
+    """What must be there to do it in this way. A spell that was declared and paid for before is not refused for its
+    Magic Points: without them it fails (T-130)."""
+    return how.price(price(facts, wanted) if how.paid else needed(facts, wanted))
 
 
 def too_dear(facts: Facts, unit: AnyUnit, cost: dict[str, int]) -> Refused | None:
@@ -299,7 +305,7 @@ def start(
         own = plan(work.rules, wanted.key, found[0].skill)
         assert own is not None
         wanted = own
-    dear = too_dear(work, unit, how.price(needed(work, wanted)) if cost is None else cost)
+    dear = too_dear(work, unit, due(work, wanted, how) if cost is None else cost)
     cost = how.price(price(work, wanted)) if cost is None else cost
     if dear is not None:
         raise dear

@@ -122,6 +122,45 @@ def test_a_prepared_spell_needs_its_points_at_once_and_takes_them_when_it_is_cas
     assert play.refused("prepare", unit="a", action="cast_lit1", target="b") == "illegal.cost"
 
 
+@pytest.mark.rule("T-130")
+def test_a_prepared_spell_whose_points_are_gone_fails_and_takes_what_is_left() -> None:
+    """By hand, and by its condition in the middle of a foe's walk; of two with points for one, the second."""
+    play = caster()
+    play.do("prepare", unit="a", action="cast_lit2", target="b")
+    play.do("end_turn", unit="a")
+    play.do("rule", set={"a.mp": "=4"})
+    play.do("interrupt", unit="a", prepared=1)
+    assert play.events(Fizzled)
+    assert not play.events(Checked)
+    assert (mp(play), play.state.units["a"].part.prepared) == (0, ())
+    play = caster(mp=10, stats={"WIT": 6})
+    play.do("prepare", unit="a", action="cast_lit2", target="b")
+    play.do("prepare", unit="a", action="cast_lit2", target="b")
+    play.do("end_turn", unit="a")
+    play.do("interrupt", unit="a", prepared=1, dice=[9, 4])
+    assert mp(play) == 0
+    play.do("interrupt", unit="a", prepared=2)
+    assert play.events(Fizzled)
+    assert play.state.units["a"].part.prepared == ()
+    play = caster(rows=("a..b", "...."))
+    play.do("prepare", unit="a", action="cast_lit2", target="b", when={"enters": [3, 1]}, fire="auto", declaration="x")
+    play.do("end_turn", unit="a")
+    play.do("rule", set={"a.mp": "=4"})
+    play.do("move", unit="b", path=[[3, 1]])
+    assert (mp(play), play.state.units["a"].part.prepared) == (0, ())
+
+
+@pytest.mark.rule("T-130")
+def test_an_extended_casting_whose_points_are_gone_fails_at_its_end() -> None:
+    play = caster(stats={"WIT": 2})
+    play.do("act", unit="a", action="cast_lit2", target="b")
+    play.round_over()
+    play.do("rule", set={"a.mp": "=7"})
+    play.do("extend", unit="a")
+    assert play.events(Fizzled)
+    assert mp(play) == 2
+
+
 @pytest.mark.rule("T-125")
 def test_spells_are_mental_but_for_some() -> None:
     rules = caster().rules
