@@ -76,3 +76,26 @@ def visible(grid: Grid, cell: Cell, radius: int | None = None) -> str:
     width, stride = grid.width, grid.stride
     rows = (seen[at : at + width] for at in range(stride + 1, stride * (grid.height + 1), stride))
     return masks.to_text(int(b"".join(rows)[::-1], 2))
+
+
+def crosses(a: Cell, b: Cell, side: tuple[Cell, Cell]) -> bool:
+    """Whether the segment between the centres of `a` and `b` crosses the side that two orthogonal neighbours share.
+
+    In integers; who only touches an end of the side does not cross it, and who stands on either cell and looks along
+    it does not either. Symmetric.
+    """
+    (px, py), (qx, qy) = sorted(side)
+    ax, ay, bx, by = 2 * a[0] + 1, 2 * a[1] + 1, 2 * b[0] + 1, 2 * b[1] + 1
+    if py == qy:  # an upright side at x = qx, from (qx, py) to (qx, py + 1)
+        at, low = 2 * qx, 2 * py
+    else:  # a level one: the same with the axes changed
+        ax, ay, bx, by = ay, ax, by, bx
+        at, low = 2 * qy, 2 * px
+    if (ax - at) * (bx - at) >= 0:
+        return False
+    # where it meets the line of the side, times the run
+    run = bx - ax
+    meets = ay * run + (by - ay) * (at - ax)
+    if run < 0:
+        meets, run = -meets, -run
+    return low * run < meets < (low + 2) * run

@@ -15,7 +15,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyUnit, Value
 from tactics.mission import turns
-from tactics.outerah import moving, talk
+from tactics.outerah import attacks, items, moving, skills, talk
 from tactics.outerah.parts import Part
 from tactics.outerah.specs import PARTS, Option, Skill, Weapon
 
@@ -70,6 +70,9 @@ def _something_else(work: Work, unit: AnyUnit, wish: Wish) -> None:
 
 
 DEEDS: Mapping[str, Deed] = {
+    "attack": attacks.attack,
+    "skill": skills.use,
+    "item": items.use,
     "sprint": _sprint,
     "something_else": _something_else,
 }

@@ -14,7 +14,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import turns as order
 from tactics.mission.offers import before_round_1, digest, sealed
-from tactics.outerah import moving, turns, ways
+from tactics.outerah import attack_offers, moving, turns, ways
 from tactics.outerah.parts import (
     CHAT,
     MOVEMENT,
@@ -47,7 +47,7 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     reason = not_now(known, unit)
     found = [replace(o, why_not=reason, why_code="not_your_turn") for o in _plain(known, unit)] if reason else []
     if not reason:
-        found = [*_plain(known, unit), *_facing(known, unit)]
+        found = [*_in_order(known, unit), *_facing(known, unit)]
     return [sealed(option) for option in found]
 
 
@@ -94,6 +94,14 @@ def plain(known: Known, unit: AnyUnit, key: str, spec: Option, why_not: str = ""
         house=spec.house,
         help=f"action:{key}",
     )
+
+
+def _in_order(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """Movement first, then the hands, then the rest, each part's offers together."""
+    found = [*_plain(known, unit), *attack_offers.offers(known, unit)]
+    groups = [*PART_LABELS.values()]
+    place = {group: i for i, group in enumerate(groups)}
+    return sorted(found, key=lambda option: place.get(option.group, len(groups)))
 
 
 def _plain(known: Known, unit: AnyUnit) -> list[OptionView]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from tactics.kernel import commands as c
@@ -181,7 +182,7 @@ class Part(c.Command, frozen=True, tag="part"):
     unit: c.Key
     part: c.Key
     action: c.Key = "something_else"
-    using: c.Key | None = None
+    using: c.Key | None = msgspec.field(default=None, name="with")
     target: c.Key | list[c.Coordinate | c.Key] | None = None
     text: c.Text = ""
 

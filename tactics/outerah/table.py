@@ -14,15 +14,20 @@ from tactics.mission import phases
 from tactics.mission import table as around
 from tactics.mission.fog import notices
 from tactics.outerah import (
+    attacks,
     audience,
     deeds,
+    items,
     kinds,
     knowledge,
     moving,
     options,
     order,
     parts,
+    skills,
     statuses,
+    strike_events,
+    strike_words,
     talk,
     turns,
     units,
@@ -32,7 +37,10 @@ from tactics.outerah import (
 from tactics.outerah.parts import constant
 from tactics.secrecy.sight import knows_body
 
-FILES: tuple[ModuleType, ...] = (parts, order, statuses, turns, moving, talk, deeds, audience, words)
+FILES: tuple[ModuleType, ...] = (
+    parts, order, statuses, turns, moving, talk, attacks, skills, items, deeds, audience, words, strike_events,
+    strike_words,
+)  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
 

@@ -1,0 +1,190 @@
+"""What somebody attacks with: a weapon or a skill as one value that the hit check, damage and cover read.
+
+Improvised weapons take their dice and type from Strength and from what the object is like (O-026 to O-034); ranges
+their length from the kind of weapon and from who stands higher (O-101 to O-108).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.board import distance
+from tactics.effects.breakdown import Breakdown, Term
+from tactics.effects.formula import Dice
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, Place, Value
+from tactics.outerah import numbers
+from tactics.outerah.parts import body_part, constant
+from tactics.outerah.specs import SHORT_RANGE, Skill, Weapon, dice_of
+
+
+class Attack(Value, frozen=True):
+    """What one attack is, whoever it meets. kind: `weapon` or `skill`; dice: as text; reach: cells, by itself."""
+
+    kind: str
+    key: str
+    label: str
+    does: str = "physical"
+    dice: str = "d4"
+    element: str = "neutral"
+    reach: int = 1
+    area: int = 0
+    blow: str = ""
+    """slashing, piercing or bludgeon; empty: none (O-087)."""
+    projectile: bool = False
+    piercing_bullet: bool = False
+    armor_piercing: bool = False
+    crit: int | None = None
+    upgrade: int = 0
+    multiplier: int = 0
+    bonus: int = 0
+    status: str = ""
+    rounds: int | None = None
+    ignores_half_cover: bool = False
+    opener_dice: str = "none"
+    opener_bonus: int = 0
+    opener_factor: int = 1
+    tags: tuple[str, ...] = ()
+    house: bool = True
+
+    @property
+    def magic(self) -> bool:
+        return self.does == "magic"
+
+    @property
+    def roll(self) -> Dice | None:
+        return dice_of(self.dice)
+
+    @property
+    def long_range(self) -> bool:
+        """From three cells on (O-103)."""
+        return self.reach > SHORT_RANGE
+
+    @property
+    def melee(self) -> bool:
+        return not self.long_range and not self.magic
+
+
+def improvised_dice(known: Known, body: AnyBody) -> int:
+    """One die, and one more for every 20 Strength, at most five (O-027, O-031); a Paladin's come on top (O-028)."""
+    step = int(constant(known, "out.improvised.step"))
+    most = int(constant(known, "out.improvised.cap"))
+    count = min(most, 1 + max(0, numbers.stat(known, body, "STR")) // step)
+    paladin = body_part(body).cls == "paladin"
+    return count + (int(constant(known, "out.improvised.paladin_dice")) if paladin else 0)
+
+
+def improvised_property(weapon: Weapon) -> str:
+    """Pointed: piercing; sharp: slashing; else bludgeon (O-032 to O-034). What the Guide says comes before."""
+    if weapon.property:
+        return weapon.property
+    if weapon.pointed and weapon.throwable:
+        return "piercing"
+    if weapon.sharp:
+        return "slashing"
+    return "piercing" if weapon.pointed else "bludgeon"
+
+
+def of_weapon(known: Known, body: AnyBody, key: str) -> Attack | None:
+    weapon = known.rules.find("weapon", key)
+    if not isinstance(weapon, Weapon):
+        return None
+    ranges = constant(known, "out.range")
+    reach = int(ranges[weapon.family]) if weapon.family in ranges else weapon.range
+    dice = weapon.dice
+    if weapon.improvised:
+        sides = str(constant(known, "out.improvised.die"))
+        dice = f"{improvised_dice(known, body)}{sides}"
+    return Attack(
+        kind="weapon",
+        key=key,
+        label=weapon.label,
+        does="magic" if weapon.magic else "physical",
+        dice=dice,
+        element=weapon.element,
+        reach=reach,
+        blow=improvised_property(weapon) if weapon.improvised else weapon.property,
+        projectile=reach > SHORT_RANGE and not weapon.magic,
+        piercing_bullet=weapon.piercing_bullet,
+        armor_piercing=weapon.armor_piercing,
+        crit=weapon.crit,
+        upgrade=weapon.upgrade,
+        multiplier=weapon.multiplier,
+        bonus=weapon.bonus,
+        tags=weapon.tags,
+        house=weapon.house,
+    )
+
+
+def of_skill(known: Known, body: AnyBody, key: str) -> Attack | None:
+    skill = known.rules.find("skill", key)
+    if not isinstance(skill, Skill):
+        return None
+    return Attack(
+        kind="skill",
+        key=key,
+        label=skill.label,
+        does=skill.does,
+        dice=skill.dice,
+        element=skill.element,
+        reach=skill.range,
+        area=skill.area,
+        projectile=skill.projectile,
+        piercing_bullet=skill.piercing_bullet,
+        armor_piercing=skill.armor_piercing,
+        crit=skill.crit,
+        upgrade=skill.upgrade,
+        multiplier=skill.multiplier,
+        status=skill.status,
+        rounds=skill.rounds,
+        ignores_half_cover=skill.ignores_half_cover,
+        opener_dice=skill.opener_dice,
+        opener_bonus=skill.opener_bonus,
+        opener_factor=skill.opener_factor,
+        tags=skill.tags,
+        house=skill.house,
+    )
+
+
+def find(known: Known, body: AnyBody, kind: str, key: str) -> Attack | None:
+    return of_skill(known, body, key) if kind == "skill" else of_weapon(known, body, key)
+
+
+def in_hand(known: Known, body: AnyBody, part: str) -> str:
+    """The weapon of a hand: bare hands if it holds none."""
+    held = body_part(body).weapons
+    at = 1 if part == "offhand" else 0
+    return held[at] if at < len(held) else "unarmed"
+
+
+# --- range ------------------------------------------------------------------------------------------
+
+
+def height(known: Known, place: Place) -> int:
+    board = known.state.boards[place.board]
+    ground = board.elevation[place.y * board.width + place.x] if board.elevation else 0
+    return ground + place.z
+
+
+def reach(known: Known, attack: Attack, at: Place, target: Place) -> Breakdown:
+    """Cells that the attack carries from one place to another (O-107, O-108): long range gains one for each level
+    above the target, and loses one in all when it goes upward."""
+    found = Breakdown("Range", (Term(attack.label, attack.reach, f"{attack.kind}:{attack.key}", house=attack.house),))
+    if not attack.long_range:
+        return found
+    above = height(known, at) - height(known, target)
+    if above > 0:
+        each = int(constant(known, "out.elevation.up_per_level"))
+        return found.plus(Term("higher ground", above * each, "elevation:up", house=True))
+    if above < 0:
+        return found.plus(Term("upward", int(constant(known, "out.elevation.down")), "elevation:down"))
+    return found
+
+
+def cells_between(known: Known, at: Place, target: Place) -> int:
+    return distance(at.cell, target.cell, str(constant(known, "out.grid.metric")))
+
+
+def plain(attack: Attack) -> dict[str, Any]:
+    """What a frame keeps of an attack."""
+    return {"of": attack.kind, "key": attack.key}

@@ -1,0 +1,240 @@
+"""Attacks, skills and things as offers, each with its targets and what it would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from tactics.board import cells
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyUnit
+from tactics.kernel.view import OptionView, TargetView
+from tactics.mission.offers import digest
+from tactics.outerah import attack_data, attacks, items, odds, skills, statuses
+from tactics.outerah.attack_data import Attack
+from tactics.outerah.collectors import Question
+from tactics.outerah.parts import (
+    MAINHAND,
+    OFFHAND,
+    PART_LABELS,
+    body_part,
+    has,
+    left,
+    living,
+    pay_free,
+)
+from tactics.outerah.specs import Option, Skill, Thing
+
+WHY_NOT = {
+    "range": "nobody is within range",
+    "sight": "nobody is in sight",
+    "target": "there is nobody to do it to",
+    "not_ready": "it is not at hand",
+}
+
+
+def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
+    return [*_weapons(known, unit), *_skills(known, unit), *_items(known, unit)]
+
+
+def used_up(known: Known, unit: AnyUnit, part: str) -> str:
+    return "" if pay_free(known.state) or left(unit, part) else f"{PART_LABELS[part]} is used"
+
+
+def _option(known: Known, unit: AnyUnit, key: str, label: str, part: str, **more: object) -> OptionView:
+    free = pay_free(known.state)
+    why = used_up(known, unit, part)
+    option = OptionView(
+        key=key,
+        unit=unit.key,
+        do="part",
+        label=label,
+        group=PART_LABELS[part],
+        cost="free" if free else PART_LABELS[part],
+        costs={} if free else {part: 1},
+        why_not=why,
+        why_code="cost" if why else "",
+    )
+    return replace(option, **more)
+
+
+# --- weapons ----------------------------------------------------------------------------------------
+
+
+def _weapons(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    spec = known.rules.find("action", "attack")
+    if not isinstance(spec, Option) or spec.disabled:
+        return
+    able = living(known.state, unit)
+    for hand in (MAINHAND, OFFHAND):
+        held = dict.fromkeys(
+            attack_data.in_hand(known, b, hand) for b in able if hand == MAINHAND or len(body_part(b).weapons) > 1
+        )
+        for at, key in enumerate(held):
+            option = _option(
+                known, unit, f"attack.{hand}.{key}", "", hand,
+                command={"part": hand, "action": "attack", "with": key}, house=True, help=f"weapon:{key}",
+                hotkey="a" if hand == MAINHAND and not at else "o" if hand == OFFHAND and not at else "",
+            )  # fmt: skip
+            yield _aimed(known, unit, option, key, hand)
+
+
+def _aimed(known: Known, unit: AnyUnit, option: OptionView, key: str, hand: str) -> OptionView:
+    """The attack with its targets; a Mob's chance is that of its first member that can."""
+
+    def weapon_of(body: AnyBody) -> Attack | None:
+        if attack_data.in_hand(known, body, hand) != key:
+            return None
+        if hand == OFFHAND and (len(body_part(body).weapons) < 2 or has(known.rules, body, "no_offhand")):
+            return None
+        return attack_data.of_weapon(known, body, key)
+
+    spec = known.rules.find("weapon", key)
+    label = f"Attack: {getattr(spec, 'label', key)}"
+    targets, why = [], ""
+    for target in others(known, unit):
+        bodies, wrong = attacks.able(known, unit, weapon_of, target)
+        if wrong is not None:
+            why = why or wrong.why
+            continue
+        attack = weapon_of(bodies[0])
+        assert attack is not None
+        targets.append(_target(known, bodies[0], target, attack, len(bodies)))
+    return _with_targets(replace(option, label=label), targets, why)
+
+
+def others(known: Known, unit: AnyUnit) -> list[AnyBody]:
+    """Whom it could be done to: enemies first, then by name."""
+    mine = unit.side
+    found = [b for b in known.state.bodies.values() if b.unit != unit.key and b.place is not None and not b.down]
+    return sorted(found, key=lambda b: (known.state.units[b.unit].side == mine, b.name, b.key))
+
+
+def _target(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count: int = 1) -> TargetView:
+    question = Question(body, target, attack, opener=attacks.is_opener(known, body, target))
+    found = odds.preview(known, question)
+    effect = f"{count} attack; each: {found.effect}" if count > 1 and found.effect else found.effect
+    view = TargetView(
+        body=target.key,
+        name=target.name,
+        cell=cells.name(target.place.cell) if target.place is not None else "",
+        x=target.place.x if target.place is not None else 0,
+        y=target.place.y if target.place is not None else 0,
+        chance=found.chance,
+        permille=found.permille,
+        breakdowns=found.breakdowns,
+        effect=effect,
+        down=target.down,
+    )
+    return replace(view, basis=digest(view, attack.key, body.place))
+
+
+def _with_targets(option: OptionView, targets: list[TargetView], why: str) -> OptionView:
+    if not targets and not option.why_not:
+        return replace(option, why_not=WHY_NOT.get(why, "nobody is within range"), why_code=why or "range")
+    return replace(option, targets=tuple(targets))
+
+
+# --- skills -----------------------------------------------------------------------------------------
+
+
+def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    keys = dict.fromkeys(k for b in living(known.state, unit) for k in b.skills)
+    for key in keys:
+        spec = known.rules.find("skill", key)
+        user = next((b for b in living(known.state, unit) if key in b.skills), None)
+        if not isinstance(spec, Skill) or spec.disabled or user is None:
+            continue
+        attack = attack_data.of_skill(known, user, key)
+        if attack is None:
+            continue
+        option = _option(
+            known, unit, key, spec.label, spec.part, command={"part": spec.part, "action": key}, title=spec.text,
+            house=spec.house, help=f"skill:{key}",
+        )  # fmt: skip
+        if has(known.rules, user, "no_skills"):
+            option = replace(option, why_not="silenced", why_code="status")
+        if spec.range == skills.SELF:
+            yield replace(option, title=_chance_of_buff(known, user, spec) or option.title)
+            continue
+        targets, why = [], ""
+        for target in _reachable(known, unit, user, spec):
+            wrong = skills.helps(known, user, target, attack, spec) if target.key != user.key else None
+            if wrong is not None:
+                why = why or wrong.why
+                continue
+            targets.append(_skill_target(known, user, target, attack, spec))
+        yield _with_targets(option, targets, why)
+
+
+def _reachable(known: Known, unit: AnyUnit, user: AnyBody, spec: Skill) -> list[AnyBody]:
+    """Enemies first for what harms; friends and oneself first for what helps, the down among them for a healing."""
+    helps = spec.does in ("heal", "buff")
+    found = [
+        b
+        for b in known.state.bodies.values()
+        if b.place is not None
+        and (helps or (b.unit != unit.key and not b.down))
+        and (not b.down or spec.does == "heal")
+    ]
+    return sorted(found, key=lambda b: ((known.state.units[b.unit].side == unit.side) != helps, b.name, b.key))
+
+
+def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, spec: Skill) -> TargetView:
+    if spec.does in ("physical", "magic", "status"):
+        return _target(known, user, target, attack)
+    place = target.place
+    assert place is not None
+    effect = _chance_of_buff(known, user, spec)
+    if spec.does == "heal" and spec.roll is not None:
+        effect = f"heals {spec.dice}"
+    view = TargetView(
+        body=target.key, name=target.name, cell=cells.name(place.cell), x=place.x, y=place.y, effect=effect,
+        down=target.down,
+    )  # fmt: skip
+    return replace(view, basis=digest(view, attack.key))
+
+
+def _chance_of_buff(known: Known, user: AnyBody, spec: Skill) -> str:
+    buff = known.rules.find("status", spec.buff)
+    if buff is None:
+        return ""
+    return f"{buff.label}: {statuses.success(known, user, buff)} % to succeed"
+
+
+# --- things -----------------------------------------------------------------------------------------
+
+
+def _items(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    for user in living(known.state, unit):
+        for key, count in body_part(user).pack.items():
+            spec = known.rules.find("item", key)
+            if not isinstance(spec, Thing) or spec.disabled:
+                continue
+            label = f"Use {spec.label}{f' ({count})' if count > 1 else ''}"
+            option = _option(
+                known, unit, f"item.{key}", label, spec.part,
+                command={"part": spec.part, "action": "item", "with": key}, title=spec.text, house=spec.house,
+                help=f"item:{key}",
+            )  # fmt: skip
+            near = [
+                b
+                for b in known.state.bodies.values()
+                if b.key == user.key
+                or (
+                    b.place is not None and user.place is not None and b.place.board == user.place.board
+                    and attack_data.cells_between(known, user.place, b.place) <= items.REACH
+                    and known.state.units[b.unit].side == unit.side
+                )
+            ]  # fmt: skip
+            targets = [
+                TargetView(
+                    body=b.key, name="itself" if b.key == user.key else b.name,
+                    cell=cells.name(b.place.cell) if b.place is not None else "",
+                    x=b.place.x if b.place is not None else 0, y=b.place.y if b.place is not None else 0,
+                    effect=f"heals {spec.heal}" if spec.roll is not None else "", down=b.down,
+                )
+                for b in near
+            ]  # fmt: skip
+            yield replace(option, targets=tuple(replace(t, basis=digest(t, key, count)) for t in targets))

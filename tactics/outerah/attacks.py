@@ -1,0 +1,303 @@
+"""An attack from its declaration to its end, as a frame for each attacker and target (reference.md 3.5).
+
+PLAN is the one order of things: whoever builds a rule that belongs between two of them puts a named step there. The
+memo carries what earlier steps found out: `outcome`, `face`, `dealt`. A Mob attacks with every member that can, each
+with a roll of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tactics.board import sees
+from tactics.effects.breakdown import Breakdown
+from tactics.kernel import events as e
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import Known, Step
+from tactics.kernel.state import AnyBody, AnyUnit, Frame
+from tactics.mission.walking import seen_by_sender
+from tactics.outerah import attack_data, damage, hit, statuses, ways
+from tactics.outerah.attack_data import Attack
+from tactics.outerah.collectors import Question
+from tactics.outerah.cover import FULL, HALF, between
+from tactics.outerah.parts import (
+    MAINHAND,
+    OFFHAND,
+    Acted,
+    body_part,
+    effects,
+    has,
+    living,
+    pay,
+    sides_of_die,
+    truth,
+    with_part,
+)
+from tactics.outerah.specs import dice_of
+from tactics.outerah.strike_events import Struck
+
+PLAN = ("hit_roll", "cover_roll", "harm", "aftermath", "strike_over")
+"""(1) legality was checked before; (2) to (4) the roll with its Charges, the critical, Charisma against Agility; (5)
+the second die; (6) damage; (8) what weapon and skill leave behind; then it is over."""
+
+
+class Attacked(e.Event, frozen=True, tag=True):
+    """A unit attacks in this Round (O-052)."""
+
+    unit: str
+
+
+# --- whether it can be done ---------------------------------------------------------------------------
+
+
+def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> Refused | None:
+    """Why this body cannot attack that one, of what is known, or None."""
+    if target.down or target.place is None or target.unit == body.unit:
+        return illegal("target")
+    if body.place is None or body.place.board != target.place.board:
+        return illegal("range")
+    if attack.kind == "skill" and has(known.rules, body, "no_skills"):
+        return illegal("status", name=body.name, status="Silence")
+    if (
+        attack_data.cells_between(known, body.place, target.place)
+        > attack_data.reach(known, attack, body.place, target.place).total
+    ):
+        return illegal("range")
+    floor, _ = ways.floor_of(known, body.place.board)
+    if not sees(floor, body.place.cell, target.place.cell):
+        return illegal("sight")
+    cover = between(known, body, target, attack)
+    if cover.stops and cover.kind == FULL:
+        return illegal("sight", cover=cover.label)
+    return None
+
+
+def able(known: Known, unit: AnyUnit, attack_of: Any, target: AnyBody) -> tuple[list[AnyBody], Refused | None]:
+    """The members that can attack, and, if there are none, why not."""
+    found, why = [], None
+    for body in living(known.state, unit):
+        attack = attack_of(body)
+        wrong = hindrance(known, body, target, attack) if attack is not None else illegal("not_ready")
+        if wrong is None:
+            found.append(body)
+        else:
+            why = why or wrong
+    return found, None if found else why or illegal("target")
+
+
+# --- declaring ----------------------------------------------------------------------------------------
+
+
+def attack(work: Work, unit: AnyUnit, wish: Any) -> None:
+    """With the weapon of a hand: the mainhand, or the offhand if it is named (O-021)."""
+    hand = wish.part or _hand_of(work, unit, wish.using)
+    if hand not in (MAINHAND, OFFHAND):
+        raise bad_field("part", "an attack uses the mainhand or the offhand")
+    known = seen_by_sender(work)
+
+    def weapon_of(body: AnyBody) -> Attack | None:
+        key = wish.using or attack_data.in_hand(known, body, hand)
+        if hand == OFFHAND and (has(known.rules, body, "no_offhand") or len(body_part(body).weapons) < 2):
+            return None
+        if wish.using and wish.using != "unarmed" and wish.using not in body_part(body).weapons:
+            return None
+        return attack_data.of_weapon(known, body, key)
+
+    target = _target(work, wish.target)
+    bodies, why = able(known, unit, weapon_of, known.state.bodies[target])
+    if why is not None:
+        raise why
+    pay(work, unit.key, (hand,), "attack")
+    work.emit(Acted(unit=unit.key, action="attack"), Attacked(unit=unit.key))
+    strikes = []
+    for body in bodies:
+        found = weapon_of(body)
+        if found is not None:
+            strikes.append((body.key, target, attack_data.plain(found)))
+    begin(work, unit.key, strikes)
+
+
+def _hand_of(work: Work, unit: AnyUnit, using: str) -> str:
+    """The hand that holds the weapon that was named; the mainhand if it holds it, or if none is named."""
+    for body in living(work.state, unit):
+        held = body_part(body).weapons
+        if using in held[1:2] and using not in held[:1]:
+            return OFFHAND
+    return MAINHAND
+
+
+def _target(work: Work, given: Any) -> str:
+    if not isinstance(given, str):
+        raise bad_field("target", "name whom to attack")
+    return work.body_key(given)
+
+
+def begin(work: Work, unit: str, strikes: Sequence[tuple[str, str, dict[str, Any]]], **more: Any) -> None:
+    """A frame for each attack; the first of them runs first."""
+    for body, target, plain in reversed(strikes):
+        opener = more.get("opener", is_opener(truth(work), work.state.bodies[body], work.state.bodies[target]))
+        args = {"body": body, "target": target, **plain, **{k: v for k, v in more.items() if k != "opener"}}
+        work.push("strike", unit, PLAN, **args, opener=opener)
+
+
+def is_opener(known: Known, body: AnyBody, target: AnyBody) -> bool:
+    """Whether the target is unaware of the attacker (O-035). The system of hiding says more."""
+    return any(
+        spec.does == "hidden" and status.numbers.get("ready", 1) and not status.numbers.get(f"f:{target.key}")
+        for status, spec in effects(known.rules, body)
+    )
+
+
+# --- the steps ----------------------------------------------------------------------------------------
+
+
+def _both(work: Work, frame: Frame) -> tuple[AnyBody, AnyBody, Attack] | None:
+    """Attacker, target and attack, while they are there."""
+    body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
+    if body is None or target is None or target.down:
+        return None
+    found = attack_data.find(truth(work), body, frame.args["of"], frame.args["key"])
+    return (body, target, found) if found is not None else None
+
+
+def question(frame: Frame, body: AnyBody, target: AnyBody, found: Attack) -> Question:
+    return Question(body, target, found, bool(frame.args.get("opener")), bool(frame.args.get("no_crit")))
+
+
+def hit_roll(work: Work, frame: Frame) -> None:
+    """As many D100s as the Charges give; the crit check reads the one that counts (O-221 to O-223)."""
+    both = _both(work, frame)
+    if both is None:
+        work.replan(frame, ())
+        return
+    known = truth(work)
+    body, target, found = both
+    if frame.args.get("sure"):
+        work.note(frame, outcome=hit.HIT)
+        return
+    check = hit.check(known, question(frame, body, target, found))
+    count, keep = hit.dice(known, check.step)
+    draw = work.roll(count, 100, f"{body.name} attacks {target.name}", unit=frame.unit, keep=keep)
+    work.note(frame, outcome=check.outcome(draw.total), face=draw.total, faces=list(draw.faces))
+    for laid in work.state.laid:
+        if laid.on == f"next:{frame.unit}" and laid.applies == "attempt":
+            work.emit(e.ModifierEnded(laid.key))
+
+
+def cover_roll(work: Work, frame: Frame) -> None:
+    """Half cover: a second die, and an odd one misses whatever the first said, a critical too (O-194)."""
+    both = _both(work, frame)
+    if both is None:
+        return
+    body, target, found = both
+    cover = between(truth(work), body, target, found)
+    if not cover.stops or cover.kind != HALF or frame.args.get("sure"):
+        return
+    sides = sides_of_die(work.constant("out.cover.second_die"))
+    face = work.roll(1, sides, f"second die against {cover.label}", unit=frame.unit).total
+    memo: dict[str, Any] = {"second": face, "cover": cover.label}
+    if face % 2 and frame.memo["outcome"] in hit.HITS:
+        memo["outcome"] = hit.COVERED
+    work.note(frame, **memo)
+
+
+def harm(work: Work, frame: Frame) -> None:
+    """Rolls the damage of a hit, records the attack whole, and takes or gives the hit points."""
+    both = _both(work, frame)
+    if both is None:
+        return
+    known = truth(work)
+    body, target, found = both
+    check = hit.check(known, question(frame, body, target, found))
+    outcome = frame.memo["outcome"]
+    dealt, numbers = None, None
+    if outcome in hit.HITS and found.roll is not None:
+        numbers = rolled(work, frame, body, target, found, outcome == hit.CRITICAL)
+        dealt = numbers.total
+    share = frame.args.get("share")
+    if dealt is not None and share:
+        dealt = int(dealt * share[0] // share[1])
+    sure = bool(frame.args.get("sure"))
+    work.emit(
+        Struck(
+            unit=frame.unit,
+            body=body.key,
+            target=target.key,
+            kind=frame.args["of"],
+            key=frame.args["key"],
+            outcome=outcome,
+            element=found.element,
+            faces=tuple(frame.memo.get("faces", ())),
+            die=frame.memo.get("face"),
+            needs=None if sure else min(check.needs, check.needs_crit),
+            chance=None if sure else check.chance,
+            charges=check.charges if check.charges.terms and not sure else None,
+            cover=frame.memo.get("cover", ""),
+            second=frame.memo.get("second"),
+            damage=numbers,
+            dealt=dealt,
+            how="opener" if frame.args.get("opener") else str(frame.args.get("how", "")),
+        )
+    )
+    work.note(frame, dealt=dealt if dealt is not None else 0)
+    if dealt is not None and dealt > 0:
+        statuses.hurt(work, target.key, dealt, "")
+    elif dealt is not None and dealt < 0:
+        statuses.heal(work, target.key, -dealt, "absorbed")
+
+
+def rolled(work: Work, frame: Frame, body: AnyBody, target: AnyBody, found: Attack, critical: bool) -> Breakdown:
+    """The damage with its dice: thrown now."""
+    known = truth(work)
+    roll = found.roll
+    assert roll is not None
+    opener = bool(frame.args.get("opener"))
+    faces = work.roll(roll.count, roll.sides, f"damage of {found.label}", unit=frame.unit, keep="all").faces
+    more: tuple[int, ...] = ()
+    extra = dice_of(found.opener_dice) if opener else None
+    if extra is not None:
+        more = work.roll(extra.count, extra.sides, "damage of the Opener", unit=frame.unit).faces
+    stats = not frame.args.get("no_stats")
+    terms = damage.added(known, body, found, faces, opener=opener, opener_faces=more, stats=stats)
+    terms += damage.subtracted(known, target, found)
+    by = damage.factors(known, body, target, found, critical=critical, opener=opener)
+    return damage.multiplied("Damage", terms, by)
+
+
+def aftermath(work: Work, frame: Frame) -> None:
+    """What a skill inflicts by a hit, against its resist roll; nothing where the hit was absorbed (O-120)."""
+    both = _both(work, frame)
+    if both is None or frame.memo["outcome"] not in hit.HITS or frame.memo.get("dealt", 0) < 0:
+        return
+    body, target, found = both
+    if found.status:
+        statuses.inflict(work, target.key, found.status, source=body.key, rounds=found.rounds)
+
+
+def strike_over(work: Work, frame: Frame) -> None:
+    """An attack ends Hidden (O-037)."""
+    body = work.state.bodies.get(frame.args["body"])
+    if body is None:
+        return
+    for status, spec in tuple(effects(work.rules, body)):
+        if spec.does == "hidden":
+            statuses.end(work, body.key, status.key)
+    if body.hidden_from:
+        work.emit(e.BodyRevealed(body=body.key))
+
+
+def _attacked(s: Any, ev: Attacked) -> Any:
+    return with_part(s, ev.unit, attacked=s.clock.round)
+
+
+EVENTS: tuple[type[e.Event], ...] = (Attacked,)
+APPLIERS: dict[type[e.Event], Any] = {Attacked: _attacked}
+STEPS: dict[str, Step] = {
+    "hit_roll": hit_roll,
+    "cover_roll": cover_roll,
+    "harm": harm,
+    "aftermath": aftermath,
+    "strike_over": strike_over,
+}

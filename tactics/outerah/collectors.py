@@ -1,0 +1,101 @@
+"""What changes a hit check: one small function for each rule, gathered in one list (architecture.md 4).
+
+A collector gets what may be known and the question, and names modifiers: `attempt` is points of the chance, `charge`
+steps of the ladder. Whoever builds a rule that helps or hinders hitting adds a function here and to COLLECTORS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from tactics.effects.modifiers import Modifier, from_laid
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, Place
+from tactics.outerah import facing as sides
+from tactics.outerah import numbers
+from tactics.outerah.attack_data import Attack
+from tactics.outerah.parts import constant, effects
+from tactics.outerah.specs import Ground
+
+
+@dataclass(frozen=True)
+class Question:
+    """One attack of one body on another. opener: the target is unaware of it; no_crit: it cannot be critical."""
+
+    attacker: AnyBody
+    target: AnyBody
+    attack: Attack
+    opener: bool = False
+    no_crit: bool = False
+
+
+Collector = Callable[[Known, Question], Iterable[Modifier]]
+
+
+def facing(known: Known, q: Question) -> Iterator[Modifier]:
+    """Ten numbers less head on, ten more from behind (O-224 to O-227)."""
+    side = sides.of(q.target, q.attacker)
+    points = int(constant(known, "out.hit.facing")[side])
+    if points:
+        yield Modifier("attempt", sides.WORDS[side], points, f"facing:{side}")
+
+
+def opener(known: Known, q: Question) -> Iterator[Modifier]:
+    """A Super Charge on an Opener (O-037)."""
+    if q.opener:
+        yield Modifier("charge", "Opener", 2, "posture:opener")
+
+
+def statuses(known: Known, q: Question) -> Iterator[Modifier]:
+    """What the attacker's statuses change; and prone targets give a Plus Charge in melee (reference.md 1.3)."""
+    for applies in ("attempt", "charge"):
+        for term in numbers.changed(known, q.attacker, applies):
+            yield Modifier(applies, term.label, term.value, term.source, house=term.house)
+    if q.attack.melee:
+        for status, spec in effects(known.rules, q.target):
+            if spec.does == "prone":
+                yield Modifier("charge", f"target: {spec.label}", 1, f"status:{status.key}", house=True)
+
+
+def ground_at(known: Known, place: Place | None) -> Ground | None:
+    if place is None or place.board not in known.state.boards:
+        return None
+    board = known.state.boards[place.board]
+    key = dict(board.palette).get(board.terrain[place.y * board.width + place.x], "")
+    found = known.rules.find("terrain", key)
+    return found if isinstance(found, Ground) else None
+
+
+def terrain(known: Known, q: Question) -> Iterator[Modifier]:
+    """Ground that hides its people (O-124), and a Minus Charge for whatever is done under water (O-132)."""
+    there = ground_at(known, q.target.place)
+    if there is not None and there.hit_charge:
+        yield Modifier("charge", there.label, there.hit_charge, "terrain:target", house=there.house)
+    if there is not None and there.hit_mod:
+        yield Modifier("attempt", there.label, there.hit_mod, "terrain:target", house=there.house)
+    if under_water(known, q.attacker):
+        yield Modifier("charge", "under water", -1, "terrain:water")
+
+
+def under_water(known: Known, body: AnyBody) -> bool:
+    here = ground_at(known, body.place)
+    return here is not None and here.water == "deep"
+
+
+def laid(known: Known, q: Question) -> Iterator[Modifier]:
+    """What the Guide laid on the attacker's next check, on it, on the target or on their cells (table.md 5)."""
+    on = {f"next:{q.attacker.unit}", f"unit:{q.attacker.unit}", f"body:{q.attacker.key}"}
+    against = {f"body:{q.target.key}", f"unit:{q.target.unit}"}
+    for body, keys in ((q.attacker, on), (q.target, against)):
+        if body.place is not None:
+            keys.add(f"cell:{body.place.board}:{body.place.x}:{body.place.y}")
+    for modifier in known.state.laid:
+        if modifier.on in on and modifier.applies == "attempt":
+            yield from_laid(modifier)
+        elif modifier.on in against and modifier.applies in ("difficulty", "def"):
+            found = from_laid(modifier)
+            yield Modifier("attempt", found.label, -found.value, found.source, found.secret)
+
+
+COLLECTORS: tuple[Collector, ...] = (facing, opener, statuses, terrain, laid)

@@ -1,0 +1,118 @@
+"""What an attack would come to, exactly, from what the viewer knows (table.md 23).
+
+Of a stranger's defence `open` shows the chance and one sum, `guarded` one of five words, `closed` nothing. Damage is
+told before the target's own reductions where those are not known. The functions are those that the attack itself uses.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tactics.effects.breakdown import merged, shown
+from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_dice, percent, permille
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, Value
+from tactics.kernel.view import BreakdownView
+from tactics.mission.knowledge import knows_numbers
+from tactics.outerah import damage, hit
+from tactics.outerah.attack_data import Attack
+from tactics.outerah.collectors import Question
+from tactics.outerah.knowledge import DEFENCE, exact
+from tactics.outerah.specs import dice_of
+
+
+class Preview(Value, frozen=True):
+    """chance: `55 %`, one of five words, or empty."""
+
+    chance: str = ""
+    permille: int | None = None
+    breakdowns: tuple[BreakdownView, ...] = ()
+    effect: str = ""
+
+
+def knows(known: Known, body: AnyBody) -> bool:
+    return known.is_gm or knows_numbers(known.state, known.seat, known.state.units[body.unit])
+
+
+def of_damage(
+    known: Known, attacker: AnyBody, target: AnyBody | None, attack: Attack, *, critical: bool, opener: bool
+) -> Distribution:
+    """The damage of a hit; below 0 what is healed by absorption. Without a target before its reductions."""
+    roll = attack.roll
+    if roll is None:
+        return certain(0)
+    dice = of_dice(roll.count, roll.sides)
+    extra = dice_of(attack.opener_dice) if opener else None
+    if extra is not None:
+        dice = dice.plus(of_dice(extra.count, extra.sides))
+    by = damage.factors(known, attacker, target, attack, critical=critical, opener=opener)
+    flat = damage.added(known, attacker, attack, (), opener=opener)
+    if target is not None:
+        flat += damage.subtracted(known, target, attack)
+    whole = sum(term.value for term in flat)
+    return dice.map(lambda total: damage.total(total + whole, by))
+
+
+def strike(known: Known, question: Question) -> Distribution:
+    """What the whole attack does to its target, misses as 0: the explorer's answer."""
+    attacker, target, attack = question.attacker, question.target, question.attack
+    hits, crits = hit.odds(known, hit.check(known, question))
+    plain = of_damage(known, attacker, target, attack, critical=False, opener=question.opener)
+    twice = of_damage(known, attacker, target, attack, critical=True, opener=question.opener)
+    parts: list[tuple[int, int, Distribution]] = []
+    for share, found in ((hits - crits, plain), (crits, twice), (1 - hits, certain(0))):
+        if share:
+            parts.append((share.numerator, share.denominator, found))
+    return mixed(parts)
+
+
+def preview(known: Known, question: Question) -> Preview:
+    """As much as the viewer may read of it before the roll."""
+    target = question.target
+    theirs = knows(known, target)
+    effect = _effect(known, question, theirs)
+    if not theirs and DEFENCE not in target.stats:
+        return Preview(effect=effect)
+    check = hit.check(known, question)
+    chance, _ = hit.odds(known, check)
+    if not theirs and not exact(known.state, known.rules):
+        return Preview(chance=in_words(chance), effect=effect)
+    found = check.chance if theirs else merged(check.chance, "defence", lambda t: t.source.startswith("stat:AGI"))
+    views = [shown(found, known.is_gm)]
+    if check.charges.terms:
+        views.append(shown(check.charges, known.is_gm))
+    if check.cover.label:
+        views.append(BreakdownView(label="Cover", total=None, words=cover_words(check)))
+    if check.chance.secret and not known.is_gm:
+        return Preview(chance="", breakdowns=tuple(views), effect=effect)
+    return Preview(percent(chance), permille(chance), tuple(views), effect)
+
+
+def cover_words(check: hit.Check) -> str:
+    """`Sandbags: half cover, a second die` or why it does not count."""
+    cover = check.cover
+    if cover.past:
+        return f"{cover.label}: does not count ({cover.past})"
+    said = {"half": "half cover, a second die", "full": "full cover", "concealed": "conceals only"}
+    return f"{cover.label}: {said.get(cover.kind, 'none')}"
+
+
+def _effect(known: Known, question: Question, theirs: bool) -> str:
+    """`9 to 16, 12.5 on average (fire)`."""
+    if question.attack.roll is None:
+        return ""
+    target = question.target if theirs else None
+    found = of_damage(known, question.attacker, target, question.attack, critical=False, opener=question.opener)
+    least, most = found.worst, found.best
+    element = question.attack.element
+    kind = "" if element == "neutral" else f" {element}"
+    if most < 0:
+        return f"heals {-most} to {-least}{kind}"
+    span = f"{least} to {most}" if least != most else f"{least}"
+    before = "" if theirs else " before its defences"
+    return f"{span}{kind} damage, {mean(found.expected)} on average{before}"
+
+
+def average(known: Known, question: Question) -> Fraction:
+    """What the attack takes on average."""
+    return strike(known, question).expected

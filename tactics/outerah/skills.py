@@ -1,0 +1,132 @@
+"""Skills: attacks by other numbers, areas, statuses, Buffs and healing (O-256 to O-261, O-217)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.board import distance
+from tactics.effects.breakdown import Term, die
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import Known, Step
+from tactics.kernel.state import AnyBody, AnyUnit, Frame
+from tactics.mission.walking import seen_by_sender
+from tactics.outerah import attack_data, attacks, damage, order, statuses
+from tactics.outerah.attack_data import Attack
+from tactics.outerah.parts import Acted, constant, has, living, pay, truth
+from tactics.outerah.specs import Skill
+from tactics.outerah.strike_events import Mended
+
+SELF = 0
+"""The range of a skill that is done to oneself."""
+
+
+def use(work: Work, unit: AnyUnit, wish: Any) -> None:
+    """Uses a skill of the unit on a target: the part of the turn that the skill says."""
+    spec = work.rules.find("skill", wish.using)
+    if not isinstance(spec, Skill) or spec.disabled:
+        raise Refused("unknown", what=wish.using)
+    known = seen_by_sender(work)
+    user = next((b for b in living(work.state, unit) if wish.using in b.skills), None)
+    if user is None:
+        raise illegal("not_ready", skill=spec.label)
+    if has(work.rules, user, "no_skills"):
+        raise illegal("status", name=user.name, status=spec.label)
+    found = attack_data.of_skill(known, user, wish.using)
+    assert found is not None
+    if spec.range == SELF or wish.target is None:
+        if spec.range != SELF and spec.does in ("physical", "magic", "status"):
+            raise bad_field("target", "name whom it is done to")
+        target = user.key
+    elif isinstance(wish.target, str):
+        target = work.body_key(wish.target)
+    else:
+        raise bad_field("target", "name whom it is done to")
+    if target != user.key:
+        wrong = helps(known, user, known.state.bodies[target], found, spec)
+        if wrong is not None:
+            raise wrong
+    part = wish.part or spec.part
+    pay(work, unit.key, (part,), wish.using)
+    work.emit(Acted(unit=unit.key, action=wish.using))
+    if spec.does in ("physical", "magic", "status"):
+        work.emit(attacks.Attacked(unit=unit.key))
+        hit = area(truth(work), user, work.state.bodies[target], found) if found.area else [target]
+        attacks.begin(work, unit.key, [(user.key, one, attack_data.plain(found)) for one in hit])
+    else:
+        work.push("skill", unit.key, (f"skill_{spec.does}",), body=user.key, target=target, key=wish.using)
+
+
+def helps(known: Known, user: AnyBody, target: AnyBody, found: Attack, spec: Skill) -> Refused | None:
+    """Why the skill cannot reach the target; one that helps reaches the down too, if it heals, and needs no enemy."""
+    if spec.does not in ("heal", "buff"):
+        return attacks.hindrance(known, user, target, found)
+    if user.place is None or target.place is None or user.place.board != target.place.board:
+        return illegal("range")
+    far = attack_data.cells_between(known, user.place, target.place)
+    if far > attack_data.reach(known, found, user.place, target.place).total:
+        return illegal("range")
+    return None
+
+
+def area(known: Known, user: AnyBody, centre: AnyBody, found: Attack) -> list[str]:
+    """Whom an area catches: everybody within its radius of the target but the one who uses it, the target first."""
+    at = centre.place
+    if at is None:
+        return []
+    metric = str(constant(known, "out.grid.metric"))
+    caught = [
+        b.key
+        for b in known.state.bodies.values()
+        if b.place is not None and b.place.board == at.board and not b.down and b.key not in (user.key, centre.key)
+        and distance(b.place.cell, at.cell, metric) <= found.area
+    ]  # fmt: skip
+    return [centre.key, *sorted(caught)]
+
+
+def skill_buff(work: Work, frame: Frame) -> None:
+    """Rolled for to be cast; what makes its target go next does so at once (O-018, O-256)."""
+    spec = work.rules.find("skill", frame.args["key"])
+    caster = work.state.bodies.get(frame.args["body"])
+    target = work.state.bodies.get(frame.args["target"])
+    if caster is None or target is None or not isinstance(spec, Skill):
+        return
+    if statuses.cast(work, caster, target.key, spec.buff):
+        buff = work.rules.find("status", spec.buff)
+        if buff is not None and buff.does == "move_next":
+            order.inspire(work, target.unit)
+
+
+def skill_heal(work: Work, frame: Frame) -> None:
+    spec = work.rules.find("skill", frame.args["key"])
+    if isinstance(spec, Skill):
+        mend(work, frame, "skill", spec, spec.upgrade, spec.element)
+
+
+def mend(work: Work, frame: Frame, kind: str, spec: Any, bonus: int, element: str, potion: bool = False) -> None:
+    """Rolls and gives hit points: the element counts (O-217), and what patches ends Wounds and Black&Blue if at least
+    one point came (O-092)."""
+    target = work.state.bodies.get(frame.args["target"])
+    user = work.state.bodies.get(frame.args["body"])
+    roll = spec.roll
+    if target is None or user is None or roll is None:
+        return
+    known = truth(work)
+    faces = work.roll(roll.count, roll.sides, f"{spec.label} heals", unit=frame.unit).faces
+    terms = [die(roll.sides, face, f"{kind}:{frame.args['key']}") for face in faces]
+    if bonus:
+        terms.append(Term(spec.label, bonus, f"{kind}:{frame.args['key']}"))
+    amount = damage.healing(known, target, terms, element, potion)
+    gained = max(0, min(amount.total, target.max_hp - target.hp))
+    work.emit(
+        Mended(
+            unit=frame.unit, body=user.key, target=target.key, kind=kind, key=frame.args["key"], amount=amount,
+            gained=gained,
+        )
+    )  # fmt: skip
+    statuses.heal(work, target.key, amount.total, "")
+    if spec.patches and amount.total >= 1:
+        statuses.patch_up(work, target.key)
+
+
+STEPS: dict[str, Step] = {"skill_buff": skill_buff, "skill_heal": skill_heal}

@@ -1,0 +1,144 @@
+"""Attacks and healings as lines of the log and as cards on the map, from what `strike_events` left for the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.effects.breakdown import Breakdown, shown
+from tactics.kernel import events as e
+from tactics.kernel.ruleset import Narrate, Telling
+from tactics.kernel.view import BreakdownView, CheckCard, LogLine
+from tactics.mission.words import at, body, name
+from tactics.outerah.strike_events import Mended, Struck
+
+OUTCOMES = {
+    "critical": "critical, hits",
+    "hit": "hits",
+    "miss": "misses",
+    "covered": "is stopped by cover",
+}
+TONES = {"critical": "good", "hit": "good", "miss": "bad", "covered": "bad"}
+HOW = {
+    "opener": "Opener",
+    "stray": "a stray shot",
+    "retarget": "gone astray",
+    "pierce": "goes through",
+    "trigger": "Trigger Action",
+    "auto": "Auto Skill",
+    "counter": "counter-attack",
+    "own": "hits itself",
+}
+HIDDEN = "not known"
+
+
+def label(t: Telling, kind: str, key: str) -> str:
+    found = t.known.rules.find(kind, key) if kind else None
+    return str(getattr(found, "label", key))
+
+
+def numbers(event: Struck) -> str:
+    """`D100 71, 51 needed`, as far as the reader may know it."""
+    if event.die is None:
+        return ""
+    return f"D100 {event.die}, {event.needs} needed" if event.needs is not None else f"D100 {event.die}"
+
+
+def effect(event: Struck) -> str:
+    if event.dealt is None:
+        return ""
+    if event.dealt < 0:
+        return f"heals {-event.dealt}"
+    kind = "" if event.element == "neutral" else f"{event.element} "
+    return f"{event.dealt} {kind}damage" if event.dealt else "no damage"
+
+
+def struck(t: Telling, event: Struck) -> LogLine:
+    """`Vael, Short sword at Raider 2: D100 71, 51 needed, hits; 12 damage`."""
+    head = f"{name(t, event.body)}, {label(t, event.kind, event.key)}" if event.body else "Something"
+    if event.how in HOW:
+        head += f" ({HOW[event.how]})"
+    if event.target:
+        head += f" at {name(t, event.target)}"
+    outcome = OUTCOMES.get(event.outcome, "")
+    if event.second is not None:
+        outcome += f" (second die {event.second} against {event.cover.lower()})"
+    parts = [p for p in (numbers(event), outcome) if p]
+    text = f"{head}: {', '.join(parts)}" if parts else head
+    what = effect(event)
+    if what:
+        text += f"; {what}"
+    gm = t.known.is_gm
+    found = body(t, event.body)
+    return LogLine(
+        key="",
+        seq=0,
+        kind="roll",
+        text=text,
+        unit=found.unit if found is not None else "",
+        breakdowns=tuple(_views((event.chance, event.charges, event.damage), gm)),
+        record=record(event, gm),
+        card=CheckCard(
+            who=f"{name(t, event.body)}, {label(t, event.kind, event.key)}" if event.body else "Something",
+            target=name(t, event.target) if event.target else "",
+            die=event.die,
+            sum=numbers(event),
+            outcome=outcome,
+            effect=what,
+            tone=TONES.get(event.outcome, ""),
+        ),
+        at=at(t, event.target or event.body),
+        secret=event.secret,
+    )
+
+
+def _views(found: tuple[Breakdown | None, ...], gm: bool) -> list[BreakdownView]:
+    return [shown(one, gm, HIDDEN) for one in found if one is not None]
+
+
+def record(event: Struck, gm: bool) -> dict[str, Any]:
+    """The attack as scenario files name it (`last`): without what the reader may not know."""
+
+    def total(found: Breakdown | None) -> int | None:
+        return None if found is None or (found.secret and not gm) else found.total
+
+    attempt = {
+        "die": event.die,
+        "faces": list(event.faces) or None,
+        "needs": event.needs,
+        "chance": total(event.chance),
+        "charge": total(event.charges),
+        "second": event.second,
+        "outcome": event.outcome or None,
+    }
+    return {
+        "kind": "attack",
+        "actor": event.unit,
+        "body": event.body,
+        "target": event.target,
+        "with": event.key,
+        "how": event.how,
+        "attempt": {k: v for k, v in attempt.items() if v is not None},
+        "damage": {k: v for k, v in {"total": total(event.damage), "dealt": event.dealt}.items() if v is not None},
+    }
+
+
+def mended(t: Telling, event: Mended) -> LogLine:
+    who = name(t, event.body) if event.body else "Something"
+    what = label(t, event.kind, event.key) if event.key else ""
+    on = "" if event.target == event.body else f" on {name(t, event.target)}"
+    gained = f": {event.gained} HP" if event.amount is not None else ""
+    found = body(t, event.body)
+    return LogLine(
+        key="",
+        seq=0,
+        kind="roll",
+        text=f"{who}, {what}{on}{gained}" if what else f"{who} heals {name(t, event.target)}",
+        unit=found.unit if found is not None else "",
+        breakdowns=tuple(_views((event.amount,), t.known.is_gm)),
+        record={"kind": "heal", "target": event.target, "with": event.key, "gained": event.gained}
+        | ({"total": event.amount.total} if event.amount is not None else {}),
+        at=at(t, event.target),
+    )
+
+
+WORDS: dict[type[e.Event], Narrate] = {Struck: struck, Mended: mended}

@@ -1,0 +1,261 @@
+"""The hit check: D100, critical, Charisma against Agility, facing, Charges and cover; and the exact odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tactics.board.sight import crosses
+from tactics.kernel.dice import BranchingDice
+from tactics.kernel.engine import Actor, decide
+from tactics.kernel.state import Edge
+from tactics.outerah import attack_data, facing, hit, odds
+from tactics.outerah.collectors import Question
+from tactics.outerah.strike_events import Struck
+from tests.outerah.table import GM, Battle, foe, hero, rules_with
+
+PLAIN = {
+    "weapon": {"unarmed": {"dice": "d4"}, "rod": {"label": "Rod", "property": "bludgeon", "dice": "d4", "range": 9}}
+}
+RULES = rules_with(PLAIN)
+
+
+def duel(rows: Any = ("a.t",), *, attacker: Any = None, target: Any = None, **words: Any) -> Battle:
+    """a attacks t with a rod."""
+    spec = {
+        "a": hero(weapons=["rod"], **{"CHA": 40, "AGI": 0, "STR": 0, **(attacker or {})}),
+        "t": foe(**{"AGI": 40, "VIT": 0, "DEF": 0, "HP": 100, "facing": "n", **(target or {})}),
+    }
+    return Battle(list(rows), spec, order="at", rules=RULES, **words)
+
+
+def asked(play: Battle, **more: Any) -> hit.Check:
+    known = play.facts()
+    a, t = known.state.bodies["a"], known.state.bodies["t"]
+    attack = attack_data.of_weapon(known, a, "rod")
+    assert attack is not None
+    return hit.check(known, Question(a, t, attack, **more))
+
+
+def struck(play: Battle, *dice: Any) -> Struck:
+    play.do("act", unit="a", action="attack", target="t", dice=dice)
+    (found,) = play.events(Struck)
+    return found
+
+
+@pytest.mark.rule("O-227", "O-224")
+@pytest.mark.parametrize(
+    ("at", "side"),
+    [((0, -1), "front"), ((0, 1), "back"), ((1, 0), "side"), ((-1, 0), "side"), ((1, -1), "side"), ((1, -2), "front"),
+     ((-3, 4), "back"), ((2, 2), "side")],
+)  # fmt: skip
+def test_front_and_back_are_within_45_degrees(at: tuple[int, int], side: str) -> None:
+    assert facing.side("n", (0, 0), at) == side
+
+
+@pytest.mark.rule("O-223", "O-224", "O-225", "O-226", "O-227")
+@pytest.mark.parametrize(("faces", "needs"), [("w", 61), ("n", 51), ("s", 51), ("e", 41), ("", 51)])
+def test_facing_is_ten_numbers(faces: str, needs: int) -> None:
+    assert asked(duel(target={"facing": faces})).needs == needs
+
+
+@pytest.mark.rule("O-223")
+def test_charisma_against_agility() -> None:
+    check = asked(duel(attacker={"CHA": 60}, target={"AGI": 30}))
+    assert (check.chance.total, check.needs) == (80, 21)
+    assert {t.label: t.value for t in check.chance.terms} == {"base": 50, "CHA": 60, "AGI": -30}
+
+
+@pytest.mark.rule("O-221")
+@pytest.mark.parametrize(
+    ("face", "outcome"), [(50, "miss"), (51, "hit"), (95, "hit"), (96, "critical"), (100, "critical")]
+)
+def test_one_d100_reads_high(face: int, outcome: str) -> None:
+    play = duel()
+    found = struck(play, face, *([(4, 3)] if outcome != "miss" else []))
+    assert (found.outcome, found.needs) == (outcome, 51)
+    assert play.hp("t") == {"miss": 100, "hit": 97, "critical": 94}[outcome]
+
+
+@pytest.mark.rule("O-222")
+def test_a_critical_hits_although_100_would_be_needed() -> None:
+    play = duel(attacker={"CHA": 0}, target={"AGI": 90})
+    assert struck(play, 97, (4, 1)).outcome == "critical"
+    assert struck_again(play, 95).outcome == "miss"
+
+
+def struck_again(play: Battle, face: int) -> Struck:
+    play.end("a", "t")
+    return struck(play, face)
+
+
+# --- Charges ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("O-037", "O-145")
+@pytest.mark.parametrize(
+    ("chance", "step", "share"),
+    [(50, 2, "0.875"), (50, 1, "0.75"), (50, 0, "0.5"), (50, -1, "0.25"), (50, -2, "0.125"),
+     (60, 2, "0.936"), (60, 1, "0.84"), (60, -1, "0.36"), (60, -2, "0.216")],
+)  # fmt: skip
+def test_the_ladder_of_charges(chance: int, step: int, share: str) -> None:
+    assert hit.at_least(duel().facts(), step, 101 - chance) == Fraction(share)
+
+
+@pytest.mark.rule("O-035", "O-036", "O-037")
+def test_an_opener_rolls_three_and_keeps_the_best_and_ends_hidden() -> None:
+    play = duel(attacker={"statuses": ["hidden"]})
+    found = struck(play, 20, 44, 71, (4, 2))
+    assert (found.faces, found.die, found.outcome, found.how) == ((20, 44, 71), 71, "hit", "opener")
+    assert play.statuses("a") == {}
+
+
+@pytest.mark.rule("O-151")
+def test_minus_keeps_the_worst() -> None:
+    play = duel(attacker={"statuses": ["blind"]})
+    found = struck(play, 80, 30)
+    assert (found.die, found.outcome) == (30, "miss")
+
+
+@pytest.mark.rule("O-132")
+def test_charges_add_on_the_ladder_and_are_clamped() -> None:
+    water = Battle(
+        ["..t", "==="],
+        {"a": hero(weapons=["rod"], CHA=40, traits=["swims"], statuses=["hidden"]), "t": foe(AGI=40, facing="n")},
+        phase="running",
+        rules=RULES,
+    )
+    from msgspec.structs import replace
+
+    from tactics.kernel.state import Place
+
+    known = water.facts()
+    a = replace(known.state.bodies["a"], place=Place("field", 0, 1))
+    attack = attack_data.of_weapon(known, a, "rod")
+    assert attack is not None
+    check = hit.check(known, Question(a, known.state.bodies["t"], attack, opener=True))
+    assert (check.charges.sum, check.charge) == (1, "plus")
+    check = hit.check(known, Question(a, known.state.bodies["t"], attack))
+    assert check.charge == "minus"
+
+
+# --- cover ------------------------------------------------------------------------------------------
+
+
+def behind(material: str, **words: Any) -> Battle:
+    """t stands behind a piece of cover at its west side, a shoots from the west."""
+    edges = [Edge((1, 0), (2, 0), kind="cover", material=material)]
+    return duel(["a.t"], edges=edges, **words)
+
+
+@pytest.mark.rule("O-190", "O-193", "O-194", "O-195")
+@pytest.mark.parametrize(
+    ("first", "second", "outcome"),
+    [(60, 4, "hit"), (60, 7, "covered"), (40, 4, "miss"), (97, 3, "covered"), (60, 10, "hit")],
+)
+def test_half_cover_is_a_second_die(first: int, second: int, outcome: str) -> None:
+    play = behind("sandbags")
+    harmed = [(4, 1)] if outcome == "hit" else []
+    assert struck(play, first, (10, second), *harmed).outcome == outcome
+    assert hit.odds(play.facts(), asked(play))[0] == Fraction(1, 4)
+
+
+@pytest.mark.rule("O-188", "O-195", "O-196")
+def test_what_only_conceals_has_no_die() -> None:
+    play = behind("curtains")
+    assert asked(play).cover.kind == "concealed"
+    assert struck(play, 60, (4, 1)).outcome == "hit"
+    assert hit.odds(play.facts(), asked(play))[0] == Fraction(1, 2)
+
+
+@pytest.mark.rule("O-189")
+def test_who_stands_beside_cover_fires_out() -> None:
+    edges = [Edge((0, 0), (1, 0), kind="cover", material="sandbags")]
+    assert not asked(duel(["a.t"], edges=edges)).cover.stops
+    across = duel(["at."], edges=edges)
+    assert not asked(across).cover.stops
+
+
+@pytest.mark.rule("O-198")
+@pytest.mark.parametrize(("charisma", "stops"), [(90, False), (89, True)])
+def test_charisma_50_above_agility_passes_half_cover(charisma: int, stops: bool) -> None:
+    assert asked(behind("sandbags", attacker={"CHA": charisma})).cover.stops is stops
+
+
+@pytest.mark.rule("O-199", "O-200")
+def test_full_cover_cannot_be_attacked_across() -> None:
+    play = behind("full_brick", attacker={"CHA": 200})
+    assert play.refused("act", unit="a", action="attack", target="t") == "illegal.sight"
+    assert hit.odds(play.facts(), asked(play))[0] == 0
+
+
+@pytest.mark.rule("O-191", "O-192", "O-200", "O-197")
+@pytest.mark.parametrize(
+    ("material", "flags", "stops"),
+    [("brick", {"piercing_bullet": True}, True), ("wood", {"piercing_bullet": True}, False), ("wood", {}, True),
+     ("full_brick", {"armor_piercing": True}, False), ("full_wood", {}, True),
+     ("sandbags", {"ignores_half_cover": True}, False)],
+)  # fmt: skip
+def test_what_gets_past_what(material: str, flags: dict[str, bool], stops: bool) -> None:
+    from msgspec.structs import replace
+
+    play = behind(material)
+    known = play.facts()
+    a, t = known.state.bodies["a"], known.state.bodies["t"]
+    attack = attack_data.of_weapon(known, a, "rod")
+    assert attack is not None
+    assert hit.check(known, Question(a, t, replace(attack, **flags))).cover.stops is stops
+
+
+def test_the_line_crosses_a_side() -> None:
+    side = ((1, 0), (2, 0))
+    assert crosses((0, 0), (3, 0), side)
+    assert crosses((3, 0), (0, 0), side)
+    assert not crosses((0, 0), (1, 0), side)
+    assert not crosses((0, 1), (3, 1), side)
+    assert crosses((0, 0), (0, 2), ((0, 0), (0, 1)))
+    assert not crosses((0, 0), (2, 2), ((0, 0), (1, 0)))  # through the corner
+
+
+# --- the exact odds ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("O-221", "O-194")
+@pytest.mark.parametrize("cover", [None, "sandbags"])
+@pytest.mark.parametrize("statuses", [[], ["blind"], ["hidden"]])
+def test_preview_is_what_every_path_of_the_dice_comes_to(cover: str | None, statuses: list[str]) -> None:
+    from tactics.kernel.codec import codec
+
+    spec = {"statuses": statuses}
+    play = behind(cover, attacker=spec) if cover else duel(attacker=spec)
+    known = play.facts()
+    a, t = known.state.bodies["a"], known.state.bodies["t"]
+    attack = attack_data.of_weapon(known, a, "rod")
+    assert attack is not None
+    question = Question(a, t, attack, opener=bool(statuses == ["hidden"]))
+    expected = odds.strike(known, question)
+    command = codec(play.code).command_of({"do": "act", "unit": "a", "action": "attack", "target": "t"})
+
+    def run(dice: Any) -> int:
+        work = decide(play.code, play.state, command, Actor("ann", "player"), 0, play.rules, dice)
+        return 100 - work.state.bodies["t"].hp
+
+    found: dict[int, Fraction] = {}
+    for weight, lost in BranchingDice().walk(run):
+        found[lost] = found.get(lost, Fraction(0)) + weight
+    assert found == {value: Fraction(weight, expected.of) for value, weight in expected.weights.items()}
+
+
+@pytest.mark.rule("O-223")
+def test_a_player_reads_the_exact_chance_and_the_defence_as_one_sum() -> None:
+    play = duel()
+    option = next(o for o in play.view("ann").options if o.key.startswith("attack.mainhand"))
+    (target,) = option.targets
+    assert (target.chance, target.permille) == ("50 %", 500)
+    labels = [t.label for b in target.breakdowns for t in b.terms]
+    assert labels == ["base", "CHA", "defence"]
+    assert "before its defences" in target.effect
+    gm = next(o for o in play.view(GM).options if o.key.startswith("attack.mainhand"))
+    assert gm.targets[0].effect == "1 to 4 damage, 2.5 on average"
