@@ -340,7 +340,7 @@ def prompt(view: PromptView) -> SafeString:
 
 def _answers(view: PromptView) -> SafeString:
     out: list[SafeString] = []
-    if view.fields:
+    if view.fields and (view.fields[0].kind == "cell" or view.kind != "interrupt"):
         out.append(
             button(
                 view.fields[0].label if view.fields[0].kind == "cell" else _("Answer"),

@@ -17,6 +17,9 @@ from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from tactics.kernel.view import MissionView, SettingView
 
+ALONE = "order."
+"""How the key of a choice for one unit begins."""
+
 
 def regions() -> dict[str, Callable[[MissionView], str]]:
     """What makes the parts of this file, by their dom id; both stand on every page."""
@@ -25,16 +28,27 @@ def regions() -> dict[str, Callable[[MissionView], str]]:
 
 @remembered(256)
 def standing(views: tuple[SettingView, ...]) -> SafeString:
-    """The choices of this seat."""
+    """The choices of this seat; those for one unit of several are folded away."""
     if not views:
         return fill('<div id="standing" hidden="hidden"></div>')
+    alone = [view for view in views if view.key.startswith(ALONE)]
     return fill(
-        '<details id="standing" class="later"><summary>{word}</summary><ul class="settings">{rows}</ul></details>',
+        '<details id="standing" class="later"><summary>{word}</summary><ul class="settings">{rows}</ul>'
+        "{each}</details>",
         word=_("My standing choices"),
-        rows=join(
-            _row(view, lambda value, key=view.key: order("set_standing", choices={key: value})) for view in views
+        rows=join(_chosen(view) for view in views if not view.key.startswith(ALONE)),
+        each=when(
+            alone,
+            '<details id="standing-each" class="later"><summary>{word}</summary>'
+            '<ul class="settings">{rows}</ul></details>',
+            word=_("Orders for one unit alone"),
+            rows=join(map(_chosen, alone)),
         ),
     )
+
+
+def _chosen(view: SettingView) -> SafeString:
+    return _row(view, lambda value: order("set_standing", choices={view.key: value}))
 
 
 @remembered(64)
@@ -45,11 +59,14 @@ def settings(views: tuple[SettingView, ...]) -> SafeString:
     return fill(
         '<details id="settings" class="later"><summary>{word}</summary><ul class="settings">{rows}</ul></details>',
         word=_("Settings of this Mission"),
-        rows=join(_row(view, lambda value, key=view.key: order("set_option", key=key, value=value)) for view in views),
+        rows=join(
+            _row(view, lambda value, key=view.key: order("set_option", key=key, value=value), _info(view))
+            for view in views
+        ),
     )
 
 
-def _row(view: SettingView, sends: Any) -> SafeString:
+def _row(view: SettingView, sends: Any, info: str = "") -> SafeString:
     """The name, what holds now, and a button for each other choice; of a number one less and one more."""
     listed = any(value == view.value for value, _word in view.choices)
     shown = join(_choice(view, value, word, sends) for value, word in view.choices)
@@ -57,7 +74,7 @@ def _row(view: SettingView, sends: Any) -> SafeString:
         '<li><span class="nm">{label}{house}{help}</span><span class="tools" role="group" aria-label="{label}">'
         "{now}{shown}</span></li>",
         label=view.label,
-        house=house(view.house) + _info(view),
+        house=house(view.house) + info,
         help=when(view.help, "<small>{help}</small>", help=view.help),
         now=when(not listed, "<b>{value}</b>", value=view.value.strip('"')),
         shown=shown,
@@ -65,9 +82,8 @@ def _row(view: SettingView, sends: Any) -> SafeString:
 
 
 def _info(view: SettingView) -> SafeString:
-    """The rule behind a constant; a seat's own choices have none."""
-    return when(
-        "." in view.key,
+    """The rule behind a constant."""
+    return fill(
         '<a class="info" href="rules/#constant:{key}" data-help="constant:{key}" target="rules" '
         'aria-label="{label}">i</a>',
         key=view.key,

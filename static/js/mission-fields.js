@@ -74,7 +74,10 @@ export function values(box) {
   for (const input of box.querySelectorAll('[data-field]')) {
     const text = input.value.trim();
     const [name, member] = input.dataset.field.split('/');
-    if (member) { if (text) (found[name] ??= {})[member] = text; continue; }
+    if (member) {
+      if (text) (found[name] ??= {})[member] = input.dataset.kind === 'number' && Number.isInteger(+text) ? +text : text;
+      continue;
+    }
     if (input.dataset.kind === 'number') { if (text !== '' && Number.isInteger(+text)) found[input.dataset.field] = +text; }
     else if (input.dataset.kind === 'cell') { const cell = readCell(text); if (cell) found[input.dataset.field] = cell; }
     else found[input.dataset.field] = text;

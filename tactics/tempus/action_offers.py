@@ -141,7 +141,15 @@ def _begun(known: Known, unit: AnyUnit, option: OptionView) -> OptionView | None
     if extended.why_not_begin(known, unit, wanted) is not None:
         return None
     costs = {pool: min(n, left(unit, pool)) for pool, n in option.costs.items() if min(n, left(unit, pool))}
-    return replace(option, costs=costs, cost=f"{option.cost} {LONG}, {points(costs)} now")
+    fields = option.fields
+    if sum(costs.values()) > 1:
+        fields += tuple(
+            FieldView(
+                name=f"pay/{pool}", label=f"{pool.upper()} to pay now", kind="number", help=f"at most {n}; empty: all"
+            )
+            for pool, n in costs.items()
+        )
+    return replace(option, costs=costs, cost=f"{option.cost} {LONG}, {points(costs)} now", fields=fields)
 
 
 UNTRAINED = "Without a rank"

@@ -119,6 +119,9 @@ def extend(work: Work, command: Extend) -> None:
         wish["target"] = [*command.target] if isinstance(command.target, list) else command.target
         wish.pop("targets", None)
     extended.end(work, unit.key, "done")
+    elsewhere = command.target is not None and not work.by.is_gm and wish != long.wish
+    if elsewhere and would_refuse(work, work.state.units[unit.key], long.wish, EXTENDED) is None:
+        raise illegal("target", text="its target can still be reached: another one only when it cannot")
     carry_out(work, work.state.units[unit.key], wish, EXTENDED)
 
 

@@ -188,13 +188,26 @@ def show_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, A
             fields = (
                 FieldView(name="reflex_move", label="Reflex: Move to", kind="cell", help=f"a cell such as F8, {move}"),
             )
+    way = steps(prompt)
+    if way and len(choices) > 1:
+        fields += (FieldView(name="step", label="Interrupt", kind="choice", choices=way, value=way[0][0]),)
     return {
         "title": f"{unit.name}: interrupt?",
         "text": text,
         "choices": tuple(choices),
         "fields": fields,
+        "together": bool(way),
         "default": "the standing order" if prompt.data.get("order") else json.dumps("pass"),
     }
+
+
+def steps(prompt: Prompt) -> tuple[tuple[str, str], ...]:
+    """When a walk may be interrupted (table.md 1): before it, or after so many of its cells."""
+    way = prompt.data.get("way", ())
+    if len(way) < 2:
+        return ()
+    after = ((n, f" ({cell})" if cell else "") for n, cell in enumerate(way[:-1], 1))
+    return (("0", "before it begins"), *((str(n), f"after {n} of {len(way)} cells{cell}") for n, cell in after))
 
 
 def show_reflex_action(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:

@@ -5,6 +5,7 @@ A reflex starts in `reflex`, a Prepared Action in `prepared`, the window that bo
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from msgspec.structs import replace
@@ -143,6 +144,20 @@ def _pass_units(work: Work, units: list[AnyUnit]) -> bool:
 # --- the questions --------------------------------------------------------------------------------------
 
 
+def _with_step(value: dict[str, Any]) -> tuple[Any, int]:
+    """The answer, and of a walk the step after which it holds: a form sends a choice as `answer` beside its fields."""
+    given = value.get("step")
+    step = int(given) if isinstance(given, int | str) and str(given).isdigit() and len(str(given)) < 4 else 0
+    rest = {name: each for name, each in value.items() if name not in ("step", "answer")}
+    if isinstance(value.get("answer"), str):
+        try:
+            answer = json.loads(value["answer"])
+        except ValueError:
+            answer = None
+        return (answer, step) if isinstance(answer, dict) or answer == NO else ({}, step)
+    return rest, step
+
+
 def _no_cell(field: str) -> Refused:
     """The cell of a Move was left empty."""
     return bad_field(field, "name the cell where the Move ends, such as F8, or choose another answer")
@@ -154,9 +169,11 @@ def _read_interrupt(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -
         return NO
     if not isinstance(value, dict):
         raise bad_field("value", "answer pass, {prepared: number} or {reflex: true}")
-    extra: dict[str, Any] = {}
-    if type(value.get("step")) is int and value["step"] > 0:
-        extra["step"] = value["step"]
+    value, step = _with_step(value)
+    if value == NO:
+        return NO
+    most = len(prompt.data.get("way", ())) - 1
+    extra: dict[str, Any] = {"step": min(step, most)} if step and most > 0 else {}
     if type(value.get("prepared")) is int:
         target = value.get("target")
         aimed = {"target": choices.body_of(state, target)} if target else {}

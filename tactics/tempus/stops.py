@@ -2,7 +2,8 @@
 
 A seat's standing choices hold its stops (`stop_target`, `stop_prepared` on; `stop_ally`, `stop_reach`, `stop_any` off),
 the round that it lets pass (`pass_round`), and its standing order (`order`): what its units do out of turn when nobody
-answers, or when they are not asked. A unit's own choices, from its set-up, come before its seat's.
+answers, or when they are not asked. What it chose for one unit (`order.mara`) comes
+first, then a unit's own choices from its set-up, then those for all of its units.
 """
 
 from __future__ import annotations
@@ -37,12 +38,11 @@ LIVE, POST = "live", "post"
 
 
 def choice(state: AnyState, unit: AnyUnit, key: str, default: Any = None) -> Any:
-    """A standing choice of a unit: its own, else its seat's."""
-    own = part(unit).standing
-    if key in own:
-        return own[key]
+    """A standing choice of a unit: what its seat chose for it alone, else its own, else its seat's."""
     seat = state.seats.get(unit.seat)
-    return seat.standing.get(key, default) if seat is not None else default
+    chosen = seat.standing if seat is not None else {}
+    own = part(unit).standing
+    return chosen.get(f"{key}.{unit.key}", own.get(key, chosen.get(key, default)))
 
 
 def stops(state: AnyState, unit: AnyUnit) -> frozenset[str]:

@@ -10,15 +10,17 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit, Prompt
 from tactics.kernel.view import FieldView, OptionView
 from tactics.mission import turns
-from tactics.tempus import prepared, ways
+from tactics.tempus import odds, prepared, ways, willpower
 from tactics.tempus.action_offers import to_prepare
 from tactics.tempus.deeds import action_label
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.interrupt_choices import described
 from tactics.tempus.parts import lacking, left, part, points
+from tactics.tempus.timing_records import EXACT, NORMAL, VAGUE, Prepared
 from tactics.tempus.windows import BEAT
 
 GROUP_OUT, GROUP_LONG, GROUP_PREPARE = "Out of turn", "Extended action", "Prepare"
+JUDGED = ((VAGUE, "vaguely"), (NORMAL, "as usual"), (EXACT, "exactly"))
 
 
 def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
@@ -68,7 +70,21 @@ def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
                 label=f"Give up {record.number}: {words}", cost="no refund", command={"prepared": record.number},
             )
         )  # fmt: skip
+        if known.is_gm:
+            found.append(_judge(known, unit, record, words))
     return found
+
+
+def _judge(known: Known, unit: AnyUnit, record: Prepared, words: str) -> OptionView:
+    """The GM's word on how specific a declaration was (T-068, T-069)."""
+    others = [(key, word) for key, word in JUDGED if key != record.specificity]
+    choices = tuple((key, f"{word}, {prepared.bonus(known, key):+d} on the Attempt") for key, word in others)
+    return OptionView(
+        key=f"judge:{record.number}", unit=unit.key, do="judge", group=GROUP_OUT,
+        label=f"Judge {record.number}: {words}", cost=f"declared {dict(JUDGED)[record.specificity]}",
+        command={"prepared": record.number}, title="How specific the declaration was changes its Attempt.",
+        fields=(FieldView(name="specificity", label="Declared", kind="choice", choices=choices, value=choices[0][0]),),
+    )  # fmt: skip
 
 
 def _long(known: Known, unit: AnyUnit) -> list[OptionView]:
@@ -86,7 +102,7 @@ def _long(known: Known, unit: AnyUnit) -> list[OptionView]:
         costs=costs, why_not="" if able else lacking(unit, owed), why_code="" if able else "cost",
         title=f"paid so far: {points(long.paid)} of {points(long.cost)}",
     )  # fmt: skip
-    found = [go_on]
+    found = [_elsewhere(known, unit, go_on)]
     found += [
         replace(
             go_on, key=f"extend:{pool}", label=f"Pay 1 {pool.upper()} for {label}", cost=points({pool: 1}),
@@ -98,13 +114,38 @@ def _long(known: Known, unit: AnyUnit) -> list[OptionView]:
     return [*found, *_long_stop(known, unit)]
 
 
+def _elsewhere(known: Known, unit: AnyUnit, go_on: OptionView) -> OptionView:
+    """With the last payment it is done: if its target cannot be reached any more, another of the same kind (T-040)."""
+    long = part(unit).extended
+    assert long is not None
+    wish = long.wish
+    if not isinstance(wish.get("target"), str) or go_on.why_not or sum(go_on.costs.values()) < sum(long.owed.values()):
+        return go_on
+    legal = odds.targets(known, unit, str(wish["action"]), str(wish.get("with", "")))
+    if not legal or any(target.body == wish["target"] for target in legal):
+        return go_on
+    return replace(go_on, targets=legal, cost=f"{go_on.cost}, at another target")
+
+
 def _long_stop(known: Known, unit: AnyUnit) -> list[OptionView]:
     long = part(unit).extended
     if long is None or not long.cost:
         return []
     label = action_label(known.rules, long.action, str(long.wish.get("with", "")))
     lost = f"{points(long.paid)} lost" if long.paid else "nothing lost"
-    return [OptionView(key="stop", unit=unit.key, do="stop", group=GROUP_LONG, label=f"Stop {label}", cost=lost)]
+    stop = OptionView(key="stop", unit=unit.key, do="stop", group=GROUP_LONG, label=f"Stop {label}", cost=lost)
+    return [stop, _call_willpower(known, unit, label)] if known.is_gm else [stop]
+
+
+def _call_willpower(known: Known, unit: AnyUnit, label: str) -> OptionView:
+    """The GM calls for the roll to go on, for whatever happens to the unit (T-045, T-046)."""
+    against = str(willpower.difficulty(known, 0))
+    return OptionView(
+        key="call_willpower", unit=unit.key, do="call_willpower", group=GROUP_LONG,
+        label=f"Willpower to go on: {label}", cost="d10 + WP",
+        title="For whatever disturbs it; if the roll fails, it is lost with all that was paid.",
+        fields=(FieldView(name="difficulty", label="Difficulty", kind="number", value=against),),
+    )  # fmt: skip
 
 
 # --- preparing ------------------------------------------------------------------------------------------------

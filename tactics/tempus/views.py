@@ -188,7 +188,7 @@ def standing(known: Known) -> tuple[SettingView, ...]:
     gain = known.rules.constant("tt.init.conversion_per_ma", known.state.options)
     words = (("0", "none"), ("1", "1"), ("2", "2"), ("3", "3"), ('"all"', "all that is left"))
     label = f"MA to initiative at the round's end, +{gain} each"
-    return (SettingView("convert", label, json.dumps(chosen), words), *_stops(known), _order(known))
+    return (SettingView("convert", label, json.dumps(chosen), words), *_stops(known), *_orders(known))
 
 
 def _stops(known: Known) -> list[SettingView]:
@@ -206,17 +206,31 @@ def _stops(known: Known) -> list[SettingView]:
 
 ORDERS: tuple[tuple[dict[str, str] | None, str], ...] = (
     (None, "nothing"),
-    ({"when": "target", "do": "prepared"}, "use the first prepared action"),
-    ({"when": "target", "do": "reflex", "action": "counter_attack"}, "Reflex: Counter Attack"),
-    ({"when": "target", "do": "reflex", "action": "simple_attack"}, "Reflex: Simple Attack"),
+    ({"when": "target", "do": "prepared"}, "as the target: the first prepared action"),
+    ({"when": "any", "do": "prepared"}, "whatever a foe does: the first prepared action"),
+    ({"when": "target", "do": "reflex", "action": "counter_attack"}, "as the target: Reflex, Counter Attack"),
+    ({"when": "target", "do": "reflex", "action": "simple_attack"}, "as the target: Reflex, Simple Attack"),
+    ({"when": "ally", "do": "reflex", "action": "simple_attack"}, "one of its side is the target: Simple Attack"),
+    ({"when": "reach", "do": "reflex", "action": "simple_attack"}, "a foe comes into reach: Simple Attack"),
 )
+NOTHING = {"do": "nothing"}
+"""Of a unit's own order: nothing, whatever the others do."""
 
 
-def _order(known: Known) -> SettingView:
+def _orders(known: Known) -> list[SettingView]:
+    """The standing order of all units of the seat, and where it has several one for each (table.md 2)."""
     seat = known.state.seats.get(known.seat)
-    chosen = seat.standing.get("order") if seat is not None else None
-    label = "When my unit is the target and nobody answers"
-    return SettingView("order", label, _json(chosen), tuple((_json(order), words) for order, words in ORDERS))
+    chosen = seat.standing if seat is not None else {}
+    mine = [u for u in known.state.units.values() if u.seat == known.seat]
+    words = tuple((_json(order), word) for order, word in ORDERS)
+    label = "What my units do out of turn when nobody answers" if len(mine) > 1 else "Out of turn, when nobody answers"
+    found = [SettingView("order", label, _json(chosen.get("order")), words)]
+    each = (("null", "as all"), (_json(NOTHING), "nothing"), *words[1:])
+    if len(mine) > 1:
+        found += [
+            SettingView(key := f"order.{u.key}", u.name, _json(chosen.get(key)), each) for u in mine
+        ]
+    return found
 
 
 def _json(value: Any) -> str:

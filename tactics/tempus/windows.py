@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tactics.board.cells import name as cell_name
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import AnyState, AnyUnit, Frame, Place, Prompt
 from tactics.mission import turns
-from tactics.secrecy.sight import knows_body
+from tactics.secrecy.sight import knows_body, sees
 from tactics.tempus import deeds, doing, prepared, reflex, stops
 from tactics.tempus.check_facts import constant
 from tactics.tempus.deeds import Deed, deed
@@ -101,9 +102,18 @@ def ask(work: Work, unit: AnyUnit, of: Deed, why: tuple[str, ...]) -> None:
         bodies=list(of.bodies),
         struck=of.attacks and any(work.state.bodies[b].unit == unit.key for b in of.targets if b in work.state.bodies),
         reflex=reflex.why_not(work, unit, of) is None,
-        steps=len(of.way),
+        way=[
+            cell_name(place.cell) if sees(work.state, work.rules, unit.seat, place) else ""
+            for place in _way(work.state, of)
+        ],
         order=stops.standing_order(work, unit, of),
     )
+
+
+def _way(state: AnyState, of: Deed) -> list[Place]:
+    """Where each step of a walk ends."""
+    places = ((state.bodies[body].place, x, y) for body, x, y in of.way if body in state.bodies)
+    return [Place(place.board, x, y) for place, x, y in places if place is not None]
 
 
 def words(work: Work, unit: AnyUnit, of: Deed) -> str:

@@ -100,7 +100,7 @@ def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None
             command[field.name] = value
     if option.do == "prepare":
         return Choice(_prepared(command, view, chance), basis, None, option.label)
-    if any("/" in field.name for field in option.fields) and "targets" not in command:
+    if any(field.name.startswith("targets/") for field in option.fields) and "targets" not in command:
         return None  # nobody would strike
     return Choice(command, basis, dict(option.costs) or None, option.label)
 

@@ -7,89 +7,24 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Table
 from tests.browser.server import Server, Site
 from tests.browser.stage import set_faces, stage
-from tests.browser.table import Seat
-
-SCENE: list[dict[str, Any]] = [
-    {"do": "set_option", "key": "tt.pace", "value": "live"},
-    {"do": "set_option", "key": "tt.window.beat_seconds", "value": 0},
-    {"do": "set_option", "key": "tt.window.seconds", "value": 60},
-    {"do": "rule", "set": {"mara.initiative": 60, "gnash.initiative": 50, "goblins.initiative": 40}},
-    {"do": "rule", "set": {"ilven.initiative": 30, "guards.initiative": 20, "lurkers.initiative": 10}},
-    {"do": "place", "body": "mara", "at": [4, 4]},
-    {"do": "place", "body": "goblins.1", "at": [5, 4]},
-    {"do": "place", "body": "gnash", "at": [6, 4]},
-    {"do": "place", "body": "ilven", "at": [1, 6]},
-    {"do": "rule", "set": {"mara.stats.WIT": 4, "mara.hp": 16, "gnash.stats.WIT": 4, "goblins.1.hp": 40}},
-    {"do": "rule", "set": {"goblins.1.max_hp": 60, "goblins.1.stats.DEF": 1}},
-]
+from tests.browser.timing_scene import answer, card, prepare, served, stops, strike, to
 
 
 @pytest.fixture(scope="module")
 def scene(started: Site, chromium: Any) -> Iterator[Server]:
-    """The demo in round 1, played live, with dice that the tests set."""
-    site = started.copy("timing")
-    stage(site, *SCENE)
-    server = Server(site, app="tests.browser.faces:application")
-    try:
-        server.start()
+    with served(started, "timing") as server:
         yield server
-    finally:
-        server.stop()
-        site.drop()
-    assert not server.complaints(), server.said()[-6000:]
 
 
 @pytest.fixture
 def people(scene: Server, chromium: Any) -> Iterator[Table]:
     with Table(scene, chromium) as table:
         yield table
-
-
-def to(server: Server, unit: str, *more: dict[str, Any]) -> None:
-    """A new turn of this unit begins, everybody where the scene has them."""
-    first = {"mara": "goblins", "goblins": "mara"}[unit]
-    scene = [c for c in SCENE if c["do"] == "place" or "mara.hp" in str(c) or "max_hp" in str(c)]
-    stage(server.site, {"do": "until", "unit": first}, {"do": "until", "unit": unit}, *scene, *more)
-
-
-def strike(server: Server, gil: Seat) -> None:
-    """The goblin's blow at Mara, from its panel."""
-    option = gil.targets("Simple Attack")
-    gil.press(option.locator('[data-target="mara"]'))
-
-
-def card(seat: Seat, kind: str) -> Locator:
-    return seat.find(f'#prompts [data-kind="{kind}"]')
-
-
-def answer(seat: Seat, kind: str, words: str) -> None:
-    button = card(seat, kind).get_by_role("button", name=re.compile(words))
-    expect(button.first).to_be_visible()
-    seat.press(button.first)
-
-
-def prepare(seat: Seat, action: str, **fields: str) -> None:
-    """Fills the form of a Prepared Action as a person does: choices first, then what they need."""
-    seat.tab("act")
-    before = len(seat.watch.sent)
-    seat.press(seat.action("Prepare an action"))
-    dialog = seat.find("#askdlg")
-    option = dialog.locator("#ask-action option").filter(has_text=re.compile(action)).first
-    dialog.locator("#ask-action").select_option(str(option.get_attribute("value")))
-    for name, value in fields.items():
-        field = dialog.locator(f"#ask-{name}")
-        expect(field).to_be_visible()
-        if field.evaluate("f => f.localName") == "select":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    seat.press(dialog.get_by_role("button", name="Do it"))
-    seat.sent(before)
 
 
 # --- Prepared Actions ----------------------------------------------------------------------------------
@@ -173,14 +108,6 @@ def test_two_at_the_same_moment_go_in_initiative_order(scene: Server, people: Ta
     said = [line for line in ana.log() if "tries a Reflex" in line][-2:]
     assert [line.split()[0] for line in said] == ["Mara", "Gnash"]
     stops(ben, "Ask me when an ally is the target", "off")
-
-
-def stops(seat: Seat, label: str, word: str) -> None:
-    seat.tab("act")
-    if seat.find("#standing[open]").count() == 0:
-        seat.press(seat.find("#standing > summary"))
-    seat.press(seat.find(f'#standing button[aria-label="{label}: {word}"]'))
-    expect(seat.find(f'#standing [aria-label="{label}"] [aria-current]')).to_have_text(word)
 
 
 def test_an_interrupt_is_interrupted(scene: Server, people: Table) -> None:

@@ -29,6 +29,8 @@ class Controls:
         self.commands.add(do)
         if do == "answer":
             self.prompts.add(str(args.get("prompt", "")).rsplit(".", 1)[0])
+        if do == "hold":  # what the moment before an action's effect is answered with
+            self.prompts.add("beat")
 
     def text(self) -> str:
         whole = {"commands": sorted(self.commands), "prompts": sorted(self.prompts)}

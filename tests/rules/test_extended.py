@@ -163,3 +163,46 @@ def test_the_offer_says_what_is_paid_now_and_what_stays_to_pay() -> None:
     play.do("act", unit="a", action="power_attack", target="b")
     badge = next(b for b in play.unit("a", "ann").badges if b.key == "extended")
     assert (badge.label, badge.title) == ("Power Attack", "1 PA still to pay")
+
+
+@pytest.mark.rule("T-039")
+def test_the_offer_asks_how_much_is_paid_now_and_beginning_with_less_is_possible() -> None:
+    play = long()
+    option = next(o for o in play.view("ann").options if o.key.startswith("power_attack"))
+    assert [(f.name, f.kind, f.value) for f in option.fields] == [("pay/pa", "number", "")]
+    play.do(option.do, by="ann", unit="a", target="b", pay={"pa": 1}, **option.command)
+    assert play.value("a", "extended")["paid"] == {"pa": 1}
+    one = Play(["ab."], {"a": hero("ann", SPD=1, WIT=2), "b": foe(HP=9)}, order="ab")
+    only = next(o for o in one.view("ann").options if o.key.startswith("power_attack"))
+    assert only.fields == ()  # 1 PA is all there is
+
+
+@pytest.mark.rule("T-040")
+def test_another_target_is_offered_when_the_first_cannot_be_reached_any_more() -> None:
+    units = {"a": hero("ann", SPD=2, DEX=4), "b": foe(HP=30, SPD=4), "c": foe(HP=30)}
+    play = Play(["ab...", "c....", "....."], units, order="abc")
+    play.do("act", unit="a", action="power_attack", target="b", pay={"pa": 1})
+    for unit in "abc":
+        play.do("end_turn", unit=unit)
+    assert play.option("a", "extend").targets == ()  # the first can still be reached
+    play.refuses("illegal.target", "extend", by="ann", unit="a", target="c")
+    play.do("extend", unit="a", pay={"pa": 1})
+    play.do("end_turn", unit="a")
+    play.do("move", unit="b", path=[[2, 0], [3, 0]])
+    play.do("end_turn", unit="b")
+    play.do("end_turn", unit="c")
+    go_on = play.option("a", "extend")
+    assert [target.body for target in go_on.targets] == ["c"]
+    play.do("extend", by="ann", unit="a", target="c", dice=[6, (8, 5)])
+    assert play.hp("c") < 30
+
+
+@pytest.mark.rule("T-045")
+def test_the_gm_finds_the_willpower_roll_beside_what_is_under_way() -> None:
+    play = long()
+    play.do("act", unit="a", action="power_attack", target="b")
+    option = play.option("a", "call_willpower", seat="gil")
+    assert option.fields[0].value == "5"
+    assert all(o.key != "call_willpower" for o in play.view("ann").options)
+    play.do(option.do, by="gil", unit="a", difficulty=int(option.fields[0].value), dice=[5])
+    assert play.value("a", "extended")["paid"] == {"pa": 2}

@@ -118,6 +118,18 @@ def test_the_gm_says_how_specific_a_declaration_was() -> None:
     assert play.words("ben") == []
 
 
+@pytest.mark.rule("T-069")
+def test_the_gm_judges_it_from_the_offer_and_nobody_else_has_one() -> None:
+    play = table()
+    play.do("prepare", unit="a", action="simple_attack", target="b")
+    option = play.option("a", "judge:1", seat="gil")
+    words = [word for _, word in option.fields[0].choices]
+    assert words == ["vaguely, -2 on the Attempt", "exactly, +2 on the Attempt"]
+    assert all(o.do != "judge" for o in play.view("ann").options)
+    play.do(option.do, by="gil", unit="a", specificity="exact", **option.command)
+    assert play.option("a", "judge:1", seat="gil").cost == "declared exactly"
+
+
 @pytest.mark.rule("T-070")
 def test_an_attack_on_a_space_meets_whoever_stands_there_then() -> None:
     units = {"a": hero("ann", SPD=4, WIT=3, DEX=3), "b": foe(SPD=3), "c": hero("ben", SPD=3, HP=30, DEF=20)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -98,6 +99,29 @@ def test_a_gms_unit_acts_by_its_standing_order() -> None:
     play.do("act", unit="a", action="simple_attack", target="b", **{"with": "claw"}, dice=[1, 1, 5, 5])
     tried = play.events(t.ReflexTried)
     assert [(ev.unit, ev.success) for ev in tried] == [("b", True)]
+
+
+def test_an_order_for_one_unit_comes_before_that_of_all() -> None:
+    play = party()
+    order = {"when": "target", "do": "reflex", "action": "simple_attack"}
+    rows = {row.key: row.choices for row in play.view("gil").standing}
+    assert "order.b" not in rows  # the GM has one unit alone
+    play.do("set_standing", by="gil", choices={"order": order, "order.b": {"do": "nothing"}})
+    play.round_over()
+    play.do("act", unit="a", action="simple_attack", target="b", **{"with": "claw"}, dice=[5, 5])
+    assert play.events(t.ReflexTried) == []
+
+
+def test_each_of_several_units_has_a_row_for_its_order() -> None:
+    units = {"a": hero("ann"), "b": foe(), "c": foe()}
+    play = Timed(["abc"], units, order="abc")
+    rows = {row.key: row for row in play.view("gil").standing}
+    assert [key for key in rows if key.startswith("order")] == ["order", "order.b", "order.c"]
+    order = json.loads(rows["order.c"].choices[2][0])
+    play.do("set_standing", by="gil", choices={"order.c": order})
+    now = {row.key: row.value for row in play.view("gil").standing}
+    assert (json.loads(now["order.c"]), now["order.b"]) == (order, "null")
+    assert all(not row.key.startswith("order.") for row in play.view("ann").standing)
 
 
 def test_time_runs_out_into_the_standing_order_else_a_pass() -> None:
@@ -250,6 +274,33 @@ def test_a_reflex_move_is_answered_with_its_cell_and_says_what_is_missing() -> N
     play.refuses("bad_field", "answer", by="ann", prompt="interrupt", value={"reflex_move": "nowhere"})
     play.do("answer", by="ann", prompt="interrupt", value={"reflex_move": [1, 1]}, dice=[1])
     assert (play.asked(), play.at("a")) == ([], (1, 1))
+
+
+def test_the_question_about_a_walk_has_its_steps_and_is_answered_with_one() -> None:
+    play = party()
+    play.do("place", body="b", at=[6, 3])
+    play.do("set_standing", by="ben", choices={"stop_any": True})
+    play.do("set_standing", by="ann", choices={"stop_target": False})
+    play.do("move", unit="b", path=[[5, 3], [4, 3], [3, 3]])
+    asked = play.prompts("ben")[0]
+    step = next(f for f in asked.fields if f.name == "step")
+    assert [value for value, _ in step.choices] == ["0", "1", "2"]
+    assert step.choices[2][1] == "after 2 of 3 cells (E4)"
+    assert asked.together
+    reflex = next(value for value, label in asked.choices if label.startswith("Reflex ("))
+    play.do("answer", by="ben", prompt="interrupt", value={"answer": reflex, "step": "2"}, dice=[1])
+    assert (play.at("b"), play.asked()) == ((4, 3), [("reflex_action", "c")])
+    play.do("answer", by="ben", prompt="reflex_action", value="decline")
+    assert play.at("b") == (3, 3)
+
+
+def test_a_pass_about_a_walk_stays_a_pass_whatever_step_is_chosen() -> None:
+    play = party()
+    play.do("place", body="b", at=[6, 3])
+    play.do("set_standing", by="ben", choices={"stop_any": True})
+    play.do("move", unit="b", path=[[5, 3], [4, 3]])
+    play.do("answer", by="ben", prompt="interrupt", value={"answer": '"pass"', "step": "1", "reflex_move": [6, 1]})
+    assert (play.at("b"), play.asked()) == ((4, 3), [])
 
 
 # --- its clock (table.md 3) -----------------------------------------------------------------------------------

@@ -1,0 +1,191 @@
+"""Controls of acting over turns and out of turn that are needed seldom, pressed on pages: dice and places are set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Table
+from tests.browser.server import Server, Site
+from tests.browser.stage import set_faces, stage
+from tests.browser.table import Seat
+from tests.browser.timing_scene import answer, card, prepare, served, stops, strike, to
+
+
+@pytest.fixture(scope="module")
+def scene(started: Site, chromium: Any) -> Iterator[Server]:
+    with served(started, "hands") as server:
+        yield server
+
+
+@pytest.fixture
+def people(scene: Server, chromium: Any) -> Iterator[Table]:
+    with Table(scene, chromium) as table:
+        yield table
+
+
+def of_unit(seat: Seat, name: str) -> None:
+    """Unfolds the options of a unit that does not act."""
+    seat.tab("act")
+    folded = seat.find("#options details.later:not([open])").filter(has=seat.page.locator("summary", has_text=name))
+    if folded.count():
+        seat.press(folded.locator("> summary").first)
+
+
+def in_dialog(seat: Seat, **fields: str) -> None:
+    dialog = seat.find("#askdlg")
+    for name, value in fields.items():
+        field = dialog.locator(f"#ask-{name}")
+        expect(field).to_be_visible()
+        if field.evaluate("f => f.localName") == "select":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    seat.press(dialog.get_by_role("button", name="Do it"))
+
+
+# --- Prepared Actions ----------------------------------------------------------------------------------
+
+
+def test_the_gm_judges_a_declaration_and_its_owner_gives_it_up(scene: Server, people: Table) -> None:
+    """T-068, T-069, T-075."""
+    to(scene, "mara", {"do": "rule", "set": {"mara.pa": 4, "mara.ma": 4}})
+    ana, gil = people.sit("ana", touch=True), people.sit("gil")
+    prepare(ana, "^Simple Attack", aim="body", target="goblins.1")
+    gil.tab("act")
+    gil.press(gil.action("Judge 1"))
+    in_dialog(gil, specificity="exact")
+    expect(gil.find("#log")).to_contain_text("Mara's prepared action 1 is exact")
+    expect(ana.find("#log")).to_contain_text("Mara's prepared action 1 is exact")
+    ana.press(ana.action("Give up 1"))
+    expect(ana.action("Give up 1")).to_have_count(0)
+
+
+def test_a_met_condition_asks_and_the_strike_is_used(scene: Server, people: Table) -> None:
+    """Table.md 4: at that moment, in the middle of the walk."""
+    away = {"do": "place", "body": "gnash", "at": [1, 16]}
+    to(scene, "mara", {"do": "place", "body": "goblins.1", "at": [8, 4]}, away)
+    ana, gil = people.sit("ana"), people.sit("gil")
+    prepare(ana, "^Simple Attack", aim="body", target="goblins.1", when_kind="enters", when_at="G5", fire="ask")
+    ana.end_turn()
+    stage(scene.site, {"do": "until", "unit": "goblins"})
+    gil.page.reload()
+    gil.live()
+    set_faces(scene, 9)
+    walk(gil, "F5")
+    expect(card(ana, "prepared")).to_contain_text("the moment for Simple Attack on Goblin 1")
+    answer(ana, "prepared", "^Use it now$")
+    expect(ana.find("#log")).to_contain_text("Mara interrupts with a prepared action")
+    gil.until(lambda: gil.place("goblins.1") == (5, 4))
+
+
+def walk(gil: Seat, cell: str) -> None:
+    gil.press(gil.token("goblins.1"))
+    gil.tab("act")
+    gil.find("#goto-cell").fill(cell)
+    gil.press(gil.find("#goto button"))
+
+
+# --- Reflexes ------------------------------------------------------------------------------------------
+
+
+def test_an_interrupter_picks_the_step_of_a_walk_and_then_the_action(scene: Server, people: Table) -> None:
+    """Table.md 1: after two of three cells; by touch."""
+    points = {"do": "rule", "set": {"gnash.pa": 4, "gnash.ma": 4}}
+    aside = {"do": "place", "body": "gnash", "at": [6, 6]}
+    to(scene, "goblins", {"do": "place", "body": "goblins.1", "at": [8, 4]}, aside, points)
+    ben, gil = people.sit("ben", touch=True), people.sit("gil")
+    stops(ben, "Ask me at any action", "on")
+    set_faces(scene, 1)
+    walk(gil, "F5")
+    expect(card(ben, "interrupt")).to_be_visible()
+    card(ben, "interrupt").get_by_label("Interrupt").select_option("2")
+    answer(ben, "interrupt", r"^Reflex \(.*then choose")
+    expect(card(ben, "reflex_action")).to_be_visible()
+    ben.until(lambda: ben.place("goblins.1")[0] == 6)
+    answer(ben, "reflex_action", "^Decline$")
+    gil.until(lambda: gil.place("goblins.1") == (5, 4))
+    stops(ben, "Ask me at any action", "off")
+
+
+def test_an_order_for_one_unit_alone(scene: Server, people: Table) -> None:
+    """The GM's goblins strike back by themselves, the lurkers do not (table.md 2)."""
+    to(scene, "mara", {"do": "rule", "set": {"goblins.ma": 4, "goblins.pa": 4}})
+    ana, gil = people.sit("ana"), people.sit("gil")
+    gil.tab("act")
+    for fold in ("#standing", "#standing-each"):
+        if gil.find(f"{fold}[open]").count() == 0:
+            gil.press(gil.find(f"{fold} > summary"))
+    row = gil.find("#standing-each .settings > li").filter(has_text=re.compile("^Goblins"))
+    gil.press(row.get_by_role("button", name=re.compile("as the target: Reflex, Simple Attack")))
+    expect(row.locator("[aria-current]")).to_contain_text("as the target: Reflex, Simple Attack")
+    set_faces(scene, 1, 5, 1, 5)
+    ana.press(ana.targets("Simple Attack").locator('[data-target="goblins.1"]').first)
+    expect(gil.find("#log")).to_contain_text(re.compile("tries a Reflex"))
+    gil.press(row.get_by_role("button", name=re.compile("as all$")))
+    expect(row.locator("[aria-current]")).to_have_text("as all")
+
+
+# --- Extended Actions ------------------------------------------------------------------------------------
+
+
+def test_an_extended_action_from_its_first_point_to_another_target(scene: Server, people: Table) -> None:
+    """T-039 to T-046: one point first, the GM calls for willpower, the last point at another foe; one is stopped."""
+    slow = {"do": "rule", "set": {"mara.stats.SPD": 2, "mara.pa": 2, "mara.ma": 0, "mara.stats.WP": 4}}
+    to(scene, "mara", slow)
+    ana, gil = people.sit("ana", touch=True), people.sit("gil")
+    option = ana.targets("Power Attack: Knife")
+    expect(ana.find("#aims")).to_be_visible()
+    ana.find("#aims [data-field='pay/pa']").fill("1")
+    ana.press(option.locator('[data-target="goblins.1"]'))
+    expect(ana.find("#log")).to_contain_text("begins Power Attack on Goblin 1")
+    expect(ana.action("Go on with Power Attack")).to_contain_text("1 PA of 2 PA owed")
+    set_faces(scene, 9)
+    gil.tab("act")
+    gil.press(gil.action("Willpower to go on"))
+    in_dialog(gil, difficulty="8")
+    expect(gil.find("#log")).to_contain_text("Mara's willpower holds")
+    ana.press(ana.action("Go on with Power Attack").locator("button"))
+    expect(ana.action("Go on with Power Attack")).to_have_count(0)
+    ana.end_turn()
+    away = {"do": "place", "body": "goblins.1", "at": [1, 14]}
+    stage(scene.site, {"do": "until", "unit": "mara"}, away, {"do": "place", "body": "goblins.2", "at": [5, 4]})
+    ana.page.reload()
+    ana.live()
+    set_faces(scene, 6, 5)
+    ana.press(ana.targets("Go on with Power Attack").locator('[data-target="goblins.2"]'))
+    expect(ana.find("#log")).to_contain_text(re.compile("Power Attack.*Goblin 2"))
+    stage(scene.site, {"do": "rule", "set": {"mara.pa": 2}})
+    ana.page.reload()
+    ana.live()
+    ana.press(ana.targets("Power Attack: Knife").locator('[data-target="goblins.2"]'))
+    ana.press(ana.action("Stop Power Attack"))
+    expect(ana.find("#log")).to_contain_text("Mara stops the Power Attack; 2 PA lost")
+    stage(scene.site, {"do": "rule", "set": {"mara.stats.SPD": 4}}, {"do": "place", "body": "goblins.2", "at": [9, 4]})
+
+
+def test_the_gm_is_asked_for_a_willpower_roll(scene: Server, people: Table) -> None:
+    """T-045: where the Mission says so, yes, no or another difficulty."""
+    to(scene, "mara", {"do": "rule", "set": {"mara.stats.SPD": 2, "mara.pa": 2, "mara.ma": 0}},
+       {"do": "set_option", "key": "tt.ask.willpower", "value": "all"})  # fmt: skip
+    ana, gil = people.sit("ana"), people.sit("gil")
+    ana.press(ana.targets("Power Attack").locator('[data-target="goblins.1"]'))
+    expect(ana.find("#log")).to_contain_text("begins Power Attack on Goblin 1")
+    ana.end_turn()
+    stage(scene.site, {"do": "until", "unit": "goblins"})
+    gil.page.reload()
+    gil.live()
+    set_faces(scene, 1)
+    strike(scene, gil)
+    answer(gil, "willpower", "^No roll$")
+    expect(card(gil, "willpower")).to_have_count(0)
+    ana.page.reload()
+    ana.live()
+    of_unit(ana, "Mara")
+    expect(ana.action("Stop Power Attack")).to_be_visible()
+    stage(scene.site, {"do": "set_option", "key": "tt.ask.willpower", "value": "none"},
+          {"do": "rule", "set": {"mara.stats.SPD": 4}})  # fmt: skip
