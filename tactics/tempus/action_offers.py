@@ -21,14 +21,14 @@ from tactics.tempus import check_numbers as numbers
 from tactics.tempus.action_plan import USE_ITEM, Plan, plan
 from tactics.tempus.actions import barred, needed, too_dear
 from tactics.tempus.attacks import Way
-from tactics.tempus.parts import lacking, left, part, points
+from tactics.tempus.parts import body_part, lacking, left, part, points
 from tactics.tempus.settled import Settled
 from tactics.tempus.timing_records import TURN, How
 
 CHECKED = ("physical", "mental", "dynamic", "social")
 """Types of skills that one tries for themselves; the others are always on, or powers with rules of their own."""
 INTERRUPTS = How("reflex")
-NEVER = ("disabled", "untrained", "extended", "not_ready")
+NEVER = ("disabled", "untrained", "extended")
 """Reasons that will not go before the action could be used."""
 LONG = "over turns"
 """In the price of what can only be begun now."""
@@ -81,8 +81,10 @@ def out_of_turn(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def to_prepare(known: Known, unit: AnyUnit) -> list[OptionView]:
-    """The same by name and price alone: whether they are possible is looked at when they are used (T-067)."""
-    return [offer.option for offer in _interrupts(known, unit) if offer.option.why_code not in NEVER]
+    """The same by name and price alone: whether they are possible is looked at when they are used (T-067). So a thing
+    may also be one that still has to be taken in hand."""
+    found = [offer.option for offer in _interrupts(known, unit) if offer.option.why_code not in (*NEVER, "not_ready")]
+    return found + [offer.option for offer in _carried(known, unit) if offer.option.why_code not in NEVER]
 
 
 def _interrupts(known: Known, unit: AnyUnit) -> tuple[Offer, ...]:
@@ -94,7 +96,7 @@ def _interrupts(known: Known, unit: AnyUnit) -> tuple[Offer, ...]:
         for name, action in known.rules.entries.get("action", {}).items():
             if not action.disabled and action.playable and action.target not in ("path", "words", "item"):
                 found += _action(known, unit, name, action, INTERRUPTS)
-        return Sheet(tuple(found), (), ())
+        return Sheet((*found, *_of_skills(known, unit, INTERRUPTS)), (), ())
 
     return _SHEETS.get(key, make).offers
 
@@ -107,12 +109,32 @@ def _sheet(known: Known, unit: AnyUnit) -> Sheet:
         if any(isinstance(x, s.Speak) for x in action.effect):
             continue
         found += _action(known, unit, key, action)
+    return Sheet((*found, *_of_skills(known, unit)), *_untrained(known, unit))
+
+
+def _of_skills(known: Known, unit: AnyUnit, how: How = TURN) -> list[Offer]:
+    """One for each skill that is tried for itself, and for each power."""
+    found = []
     for key, skill in _skills(known, unit):
         wanted = plan(known.rules, key)
         if wanted is not None and wanted.key == key and known.rules.find("action", key) is None:
             group = POWERS if skill.burst or skill.toggled else flavoured(skill) if skill.flavour else "Skills"
-            found.append(_offer(known, unit, wanted, f"check:{key}", "", group=group, house=skill.house))
-    return Sheet(tuple(found), *_untrained(known, unit))
+            found.append(_offer(known, unit, wanted, f"check:{key}", "", group=group, house=skill.house, how=how))
+    return found
+
+
+def _carried(known: Known, unit: AnyUnit) -> list[Offer]:
+    """The use of each kind of thing that somebody of the unit has, but not ready."""
+    bodies = mobs.able(known, unit)
+    ready = {thing.item for body in bodies for thing in gear.ready(known, body)}
+    others = dict.fromkeys(t.item for body in bodies for t in body_part(body).gear if t.item not in ready)
+    used = [
+        key
+        for key, action in known.rules.entries.get("action", {}).items()
+        if action.effect == (USE_ITEM,) and action.playable and not action.disabled
+    ]
+    plans = [plan(known.rules, key, item) for key in used for item in others]
+    return [_offer(known, unit, use, use.key, "", how=INTERRUPTS) for use in plans if use is not None and use.item]
 
 
 def _now(known: Known, unit: AnyUnit, offer: Offer) -> OptionView:

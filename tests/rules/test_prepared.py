@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tactics.kernel import events as e
+from tactics.secrecy.known import known
 from tactics.tempus import timing_events as t
+from tactics.tempus.action_offers import out_of_turn, to_prepare
 from tests.rules.table import foe, hero, rules_with
 from tests.rules.timing_table import Timed
 
@@ -324,3 +326,21 @@ def test_what_is_prepared_is_the_owners_and_the_gms_to_know() -> None:
     play.do("prepare", unit="b", action="move", target=[4, 3])
     assert play.said("ann") == ""
     assert play.value("b", "prepared", "ann") is None
+
+
+@pytest.mark.rule("T-066", "T-067", "T-070", "T-083")
+def test_skills_powers_and_things_of_the_pack_are_offered_too() -> None:
+    """For preparing and for a Reflex; a thing that is not at hand only for preparing, for that may change."""
+    ann = hero("ann", SPD=5, WIT=4) | {"skills": {"grapple": 2, "observe": 1}, "pack": {"healing_potion": 1}}
+    play = Timed(["a...b"], {"a": ann, "b": foe(SPD=4)}, order="ab", objectives=())
+    play.do("end_turn", unit="a")
+    seen = known(play.code, play.state, play.rules, "ann", "player")
+    unit = seen.state.units["a"]
+    prepared = {str(option.command["action"]) for option in to_prepare(seen, unit)}
+    assert {"grapple", "observe", "simple_attack", "use.healing_potion"} <= prepared
+    by_reflex = {str(option.command["action"]) for option in out_of_turn(seen, unit) if not option.why_not}
+    assert "observe" in by_reflex
+    assert "use.healing_potion" not in by_reflex
+    play.round_over()
+    play.do("prepare", unit="a", action="use.healing_potion")
+    assert play.numbers("a") == [1]
