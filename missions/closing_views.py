@@ -16,13 +16,13 @@ from . import closing, selectors
 from .services import NotHere
 
 
-def _gm(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
-    """The GM's seat; 404 for every other."""
+def _gm(request: HttpRequest, pk: int, seat: str, *, rehearsal: bool = False) -> selectors.Sitting:
+    """The GM's seat; 404 for every other, and for a rehearsal unless that is meant too."""
     try:
         at = selectors.sitting(request, pk, seat)
     except NotHere as problem:
         raise Http404 from problem
-    if not at.is_gm:
+    if not at.is_gm or (at.mission.rehearsal and not rehearsal):
         raise Http404
     return at
 
@@ -31,7 +31,10 @@ def _gm(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
 @never_cache
 def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """What changed, with a tick at each; what is ticked goes to the sheets."""
-    at = _gm(request, pk, seat)
+    at = _gm(request, pk, seat, rehearsal=True)
+    if at.mission.rehearsal:
+        context = {"mission": at.mission, "seat": at.key, "back": selectors.seat_address(pk, seat)}
+        return render(request, "missions/rehearsed.html", context, status=422 if request.method == "POST" else 200)
     if request.method == "POST":
         try:
             closing.close(at.mission, request.POST.keys(), as_it_is="as-it-is" in request.POST)

@@ -20,16 +20,50 @@ SYSTEM = "system"
 """The seat key of the server itself: time that ran out, seats that changed."""
 
 
+class Plan(models.Model):
+    """A Mission that a GM prepares: what was typed into the form so far, whole or not. It stays with the Missions that
+    are made of it, so that they can be prepared again. rev: two GMs do not overwrite each other."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="plans")
+    name = models.CharField(_("name"), max_length=120)
+    body = models.TextField(editable=False)
+    rev = models.PositiveIntegerField(default=0, editable=False)
+    changed = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("plan of a mission")
+        verbose_name_plural = _("plans of missions")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Played(models.Manager["Mission"]):
+    """Missions that count. A rehearsal is in no list: whoever means it asks for everything."""
+
+    def get_queryset(self) -> models.QuerySet[Mission]:
+        return super().get_queryset().filter(rehearsal=False)
+
+
 class Mission(models.Model):
-    """One evening's play: where it began (`genesis`) and the rules version that it started with."""
+    """One evening's play: where it began (`genesis`) and the rules version that it started with.
+
+    A rehearsal is one that only GMs find, that leaves nothing to any sheet, and that is deleted at its end.
+    """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="missions")
     name = models.CharField(_("name"), max_length=120)
     ruleset = models.CharField(_("ruleset"), max_length=40)
     genesis = models.TextField(editable=False)
     rules = models.ForeignKey("rulebook.Version", models.PROTECT, related_name="missions")
+    plan = models.ForeignKey(Plan, models.SET_NULL, null=True, blank=True, related_name="missions", editable=False)
+    rehearsal = models.BooleanField(default=False, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
     closed = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    objects = Played()
+    everything = models.Manager["Mission"]()
 
     class Meta:
         verbose_name = _("mission")

@@ -33,5 +33,5 @@ def somebody_came(sender: Any, instance: Member, created: bool, **kwargs: Any) -
 
 def open_missions(campaign_id: int) -> list[int]:
     return list(
-        Mission.objects.filter(campaign_id=campaign_id, closed=None).values_list("pk", flat=True)
+        Mission.everything.filter(campaign_id=campaign_id, closed=None).values_list("pk", flat=True)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from tactics.secrecy.words import refusal_text
 
 from . import feeds, looks, services, stored
 from .live.fragments import Parts, digest, parts
-from .models import SYSTEM, Mission, MissionState, Seat
+from .models import SYSTEM, Mission, MissionState, Plan, Seat
 from .services import NotHere
 from .statements import Statement, made
 
@@ -73,11 +74,11 @@ def ask_who(who: held.HasSeats) -> None:
 def sitting(who: held.HasSeats, mission_id: int, key: str) -> Sitting:
     """The seat that `who` holds; NotHere otherwise."""
     ask_who(who)
-    mission = Mission.objects.select_related("campaign").filter(pk=mission_id).first()
+    mission = Mission.everything.select_related("campaign").filter(pk=mission_id).first()
     if mission is None or mission.campaign.archived or key == SYSTEM:
         raise NotHere
     member = Member.objects.filter(campaign_id=mission.campaign_id, key=key, active=True).first()
-    if member is None or not held.may_hold(who, member):
+    if member is None or not held.may_hold(who, member) or (mission.rehearsal and not member.is_gm):
         raise NotHere
     seat = Seat.objects.filter(mission_id=mission.pk, key=key).first()
     if seat is None or seat.role != member.role:
@@ -197,6 +198,12 @@ def address_of(campaign: Campaign, member: Member) -> str | None:
     return seat_address(mission.pk, member.key) if mission is not None else None
 
 
+def open_plans(campaign: Campaign) -> QuerySet[Plan]:
+    """Plans of which no Mission was made yet, the newest first; a rehearsal is none."""
+    made = campaign.missions.filter(plan__isnull=False).values("plan")
+    return campaign.plans.exclude(pk__in=made)
+
+
 def panel(campaign: Campaign, member: Member) -> dict[str, object]:
     """The Missions of a campaign's page, newest first: name, state in words, address of the member's seat. For a GM
     the maps as well."""
@@ -211,6 +218,7 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
                 "name": mission.name,
                 "state": _("closed") if mission.closed else label,
                 "url": seat_address(mission.pk, member.key),
+                "again": reverse("mission-again", args=[mission.pk, member.key]) if member.is_gm else "",
             }
         )
     if not member.is_gm:
@@ -229,6 +237,10 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
         "maps": maps,
         "map_url": reverse("map-bring", args=[campaign.pk]),
         "file_url": reverse("campaign-file", args=[campaign.pk]) if member.leads else "",
+        "plans": [
+            {"name": plan.name, "url": reverse("mission-plan", args=[campaign.pk, plan.pk])}
+            for plan in open_plans(campaign).only("name", "campaign_id")
+        ],
         "draw_url": reverse("map-empty", args=[campaign.pk]),
     }
 

@@ -35,7 +35,7 @@ from tactics.kernel.ruleset import WAITS, Ruleset
 from tactics.rulebook.models import Version
 
 from . import hints, limits, looks, stored
-from .models import SYSTEM, LogEntry, Mission, MissionState, Picture, Presence, Seat, Snapshot
+from .models import SYSTEM, LogEntry, Mission, MissionState, Picture, Plan, Presence, Seat, Snapshot
 from .statements import Statement, insert, made, update
 
 ABSENT_AFTER = 5_000
@@ -137,12 +137,12 @@ def read_command(code: Ruleset, given: Mapping[str, Any] | str | bytes) -> c.Com
 
 
 STATE = ("mission_id", "seq", "schema", "digest")
-MISSION = ("id", "campaign_id", "name", "ruleset", "rules_id", "created", "closed")
+MISSION = ("id", "campaign_id", "name", "ruleset", "rules_id", "created", "closed", "rehearsal")
 MEMBER = ("id", "role", "active", "epoch", "user_id")
 _LOCKED = Statement(
     lambda mission: MissionState.objects.select_for_update().filter(pk=mission).values_list(*STATE), mission=int
 )
-_MISSION = Statement(lambda mission: Mission.objects.filter(pk=mission).values_list(*MISSION), mission=int)
+_MISSION = Statement(lambda mission: Mission.everything.filter(pk=mission).values_list(*MISSION), mission=int)
 _SEAT = Statement(
     lambda mission, seat: Seat.objects.filter(mission_id=mission, key=seat).values_list(
         "role", "mission__campaign__archived", *(f"member__{name}" for name in MEMBER)
@@ -197,6 +197,8 @@ class _Table:
             return engine.Actor(seat, role)
         member = made(Member, MEMBER, values)
         if who is not TRUSTED and not held.may_hold(who, member):  # type: ignore[arg-type]
+            raise NotHere
+        if who is not TRUSTED and self.mission.rehearsal and member.role != Role.GM:
             raise NotHere
         return engine.Actor(seat, member.role)
 
@@ -337,6 +339,8 @@ def create_mission(
     *,
     genesis: s.AnyState | None = None,
     rules: Version,
+    plan: Plan | None = None,
+    rehearsal: bool = False,
 ) -> Mission:
     """A Mission of a campaign under a published version, with a seat for each active member.
 
@@ -360,6 +364,8 @@ def create_mission(
             ruleset=code.name,
             rules=rules,
             genesis=stored.text_of(begins),
+            plan=plan,
+            rehearsal=rehearsal,
         )
         Seat.objects.bulk_create(
             Seat(mission=mission, key=seat.key, role=seat.role, member=by_key.get(seat.key))
@@ -413,7 +419,7 @@ def join_unit(
 
 def sync_seats(campaign_id: int) -> None:
     """Brings the seats of the campaign's open Missions in step with its members."""
-    for mission in Mission.objects.filter(campaign_id=campaign_id, closed=None).defer("genesis"):
+    for mission in Mission.everything.filter(campaign_id=campaign_id, closed=None).defer("genesis"):
         sync_mission(mission)
 
 

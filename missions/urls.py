@@ -8,6 +8,9 @@ from .prepare import views as prepare
 urlpatterns = [
     path("demo/", demo_views.copy, name="demo-copy"),
     path("new/<int:campaign>/", prepare.new, name="mission-new"),
+    path("plans/<int:campaign>/<int:plan>/", prepare.plan, name="mission-plan"),
+    path("<int:pk>/as/<slug:seat>/again/", prepare.again, name="mission-again"),
+    path("<int:pk>/as/<slug:seat>/rehearsed/", prepare.end_rehearsal, name="mission-rehearsed"),
     path("<int:pk>/as/<slug:seat>/", views.mission, name="mission"),
     path("<int:pk>/as/<slug:seat>/command/", views.command, name="mission-command"),
     path("<int:pk>/as/<slug:seat>/ping/", hands.ping, name="mission-ping"),

@@ -2,174 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
 from missions import map_board, map_services, services
-from missions.models import Map, Mission, Picture
+from missions.map_board import Stored
+from missions.models import Map, Mission, Picture, Plan
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
-from tactics.kernel.state import AnyBody, AnyUnit, Board, Objective, State, Zone
-from tactics.mission.table import BOARD_MAX, BOARD_MIN
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Objective, Place, State
 from tactics.rulebook.models import Version
-from tactics.scenarios.maps import BOARD, read_map
-from tactics.scenarios.script import MapSpec, ScriptError
 
-from . import choices
-from .forms import FOES, TEXT, MissionForm
+from . import boards, choices, places
+from .boards import Unusable
+from .forms import MissionForm
+from .rows import TEXT
 
-DEEP = 4
-"""Cells that a starting zone along an edge is deep."""
 READY, UNREADY = "initiative", "scenario"
 """The first phase of a Mission that has its goal and its units, and of one that is still to be made ready (T-003)."""
 
 
-class Unusable(Exception):
-    """What was chosen makes no Mission; `field` says where, the text what to change."""
+@dataclass
+class Built:
+    """What a form comes to. like: the Mission or map that the board is of. fields: unit -> the form's field."""
 
-    def __init__(self, field: str, text: str) -> None:
-        super().__init__(text)
-        self.field = field
+    state: AnyState
+    like: Mission | Map | None
+    map: Stored | None
+    notes: str
+    """For the GM, in full: `state.gm_notes` holds as much as a Mission may."""
+    fields: dict[str, str] = field(default_factory=dict)
 
 
-@transaction.atomic
-def make(campaign: Campaign, gm: Member, code: Ruleset, version: Version, rules: Rules, form: MissionForm) -> Mission:
-    """A new Mission of a valid form. Raises Unusable; nothing was stored then."""
+def begin(
+    campaign: Campaign, gm: Member, code: Ruleset, rules: Rules, form: MissionForm, *, for_real: bool
+) -> Built:
+    """The state of a valid form. Raises Unusable. for_real: ready heroes become characters of the roster, and units
+    belong to sheets; otherwise nothing is stored, and nothing will go back to any sheet."""
     data = form.cleaned_data
-    boards, like = _boards(campaign, rules, data)
+    found, like = boards.boards_of(campaign, rules, data)
     brought = map_board.decode(like.body) if isinstance(like, Map) else None
-    units, bodies = _units(campaign, gm, code, rules, form)
-    first = next(iter(boards.values()))
-    goal = data["goal"]
-    begins = State(
+    first = next(iter(found.values()))
+    units, bodies, fields = _units(campaign, gm, code, rules, form, _Ground(first, brought, rules), for_real=for_real)
+    notes = "\n\n".join(filter(None, [data["notes"], brought.notes if brought else ""]))
+    options = form.options()
+    try:
+        rules.under(options)
+    except ValueError as problem:
+        raise Unusable("name", _("These settings do not go together: %(why)s") % {"why": problem}) from problem
+    begins: AnyState = State(
         ruleset=code.name,
         rules=rules.hash,
-        phase=READY if goal and units else UNREADY,
+        phase=READY if data["goal"] and units else UNREADY,
         scenario=data["scenario"],
-        gm_notes="\n\n".join(filter(None, [data["notes"], brought.notes if brought else ""]))[:TEXT],
-        boards=boards,
+        gm_notes=notes[:TEXT],
+        options=options,
+        boards=found,
         units=units,
         bodies=bodies,
-        objectives={"main": Objective(key="main", title=goal, public=True)} if goal else {},
-        zones=brought.zones if brought and data["start"] == "map" else _zones(first, data["start"]),
+        objectives={goal.key: goal for goal in _objectives(data, form.goals)},
+        zones=brought.zones if brought and data["start"] == "map" else boards.zones_along(first, data["start"]),
         fog=data["fog"] or (brought.fog if brought else "") or "sight",
         uncovered={first.key: brought.shown} if brought and brought.shown else {},
         part=code.mission_part() if isinstance(code.mission_part, type) else None,
     )
-    name = data["name"] or str(form.fields["name"].initial)
-    mission = services.create_mission(campaign, name, genesis=begins, rules=version)
+    return Built(begins, like, brought, notes, fields)
+
+
+@transaction.atomic
+def make(
+    campaign: Campaign,
+    gm: Member,
+    code: Ruleset,
+    version: Version,
+    rules: Rules,
+    form: MissionForm,
+    *,
+    plan: Plan | None = None,
+    rehearsal: bool = False,
+) -> Mission:
+    """A new Mission of a valid form. Raises Unusable; nothing was stored then."""
+    built = begin(campaign, gm, code, rules, form, for_real=not rehearsal)
+    name = form.cleaned_data["name"] or str(form.fields["name"].initial)
+    mission = services.create_mission(
+        campaign, name, genesis=built.state, rules=version, plan=plan, rehearsal=rehearsal
+    )
+    boards_of, like = built.state.boards, built.like
     if isinstance(like, Mission):
-        services.copy_pictures(like, mission, {board.picture for board in boards.values()})
-    elif like is not None and first.picture:
-        data_of = map_services.background(like)
-        Picture.objects.create(
-            mission=mission, key=first.picture, kind="board", media_type=like.media_type, data=data_of
-        )
+        services.copy_pictures(like, mission, {board.picture for board in boards_of.values()})
+    elif like is not None and (key := next(iter(boards_of.values())).picture):
+        cut = map_services.background(like)
+        Picture.objects.create(mission=mission, key=key, kind="board", media_type=like.media_type, data=cut)
     return mission
 
 
-# --- the board --------------------------------------------------------------------------------------
-
-
-def _boards(
-    campaign: Campaign, rules: Rules, data: Mapping[str, Any]
-) -> tuple[dict[str, Board], Mission | Map | None]:
-    """The boards, and the Mission or the map that they are taken from."""
-    if data["board"].startswith("map:"):
-        try:
-            brought = choices.map_of(campaign, data["board"])
-        except LookupError as gone:
-            raise Unusable("board", _("That map is not there any more.")) from gone
-        board = map_board.decode(brought.body).board
-        if any(rules.find("terrain", key) is None for _letter, key in board.palette):
-            raise Unusable("board", _("These rules do not know some of its terrain any more. Bring the map again."))
-        return {board.key: replace(board, name=brought.name)}, brought
-    if data["board"].startswith("mission:"):
-        try:
-            like, found = choices.board_of(campaign, data["board"])
-        except LookupError as gone:
-            raise Unusable("board", _("That Mission is not there any more.")) from gone
-        if not found:
-            raise Unusable("board", _("That Mission has no board."))
-        return found, like
-    rows = _drawn(data["rows"]) if data["board"] == "letters" else _blank(rules, data)
-    return {BOARD: _board(rules, rows)}, None
-
-
-def _blank(rules: Rules, data: Mapping[str, Any]) -> list[str]:
-    letter = rules.entries["terrain"][data["ground"]].letter
-    return [letter * data["width"]] * data["height"]
-
-
-def _drawn(text: str) -> list[str]:
-    rows = [line.rstrip("\r") for line in text.split("\n")]
-    while rows and not rows[-1].strip():
-        rows.pop()
-    while rows and not rows[0].strip():
-        rows.pop(0)
-    if not rows:
-        raise Unusable("rows", _("Draw the board, or choose an empty one."))
-    return rows
-
-
-def _board(rules: Rules, rows: list[str]) -> Board:
-    """Letters to a board; a letter of the rules data is that terrain."""
-    legend = {t.letter: key for key, t in rules.entries["terrain"].items() if t.letter.isalnum()}
-    try:
-        board, _stand = read_map(convert({"rows": rows, "legend": legend}, MapSpec), rules, {})
-    except (ScriptError, ValidationError) as problem:
-        raise Unusable("rows", str(problem)) from problem
-    if not all(BOARD_MIN <= side <= BOARD_MAX for side in (board.width, board.height)):
-        raise Unusable(
-            "rows",
-            _("This is %(width)s x %(height)s; a board has %(least)s to %(most)s cells a side.")
-            % {"width": board.width, "height": board.height, "least": BOARD_MIN, "most": BOARD_MAX},
+def _objectives(data: Mapping[str, Any], further: int) -> Iterator[Objective]:
+    """The main one, which everybody knows, and those of the rows."""
+    if data["goal"]:
+        yield Objective(key="main", title=data["goal"], text=data["goal_text"], public=True, xp=data["goal_xp"])
+    for n in range(further):
+        title, kind = data[f"aim_{n}"], data[f"aim_{n}_kind"] or "secondary"
+        if not title:
+            continue
+        if kind == "alternate" and not data["goal"]:
+            raise Unusable(f"aim_{n}_kind", _("There is no main objective that it could be another way to."))
+        yield Objective(
+            key=f"aim{n + 1}",
+            title=title,
+            kind=kind,
+            text=data[f"aim_{n}_text"],
+            recipients=tuple(data[f"aim_{n}_for"]),
+            public=data[f"aim_{n}_public"],
+            xp=data[f"aim_{n}_xp"],
+            instead_of="main" if kind == "alternate" else "",
         )
-    return replace(board, name=str(_("Map")))
-
-
-def _zones(board: Board, edge: str) -> tuple[Zone, ...]:
-    """Where the heroes may be placed: some columns or rows along an edge; none means anywhere (T-025)."""
-    if edge not in ("left", "right", "top", "bottom"):
-        return ()
-    columns, rows = range(board.width), range(board.height)
-    cells = {
-        "left": (columns[:DEEP], rows),
-        "right": (columns[-DEEP:], rows),
-        "top": (columns, rows[:DEEP]),
-        "bottom": (columns, rows[-DEEP:]),
-    }[edge]
-    inside = tuple((x, y) for y in cells[1] for x in cells[0])
-    return (Zone(key="zone1", board=board.key, cells=inside, side="heroes", name=str(_("Start"))),)
 
 
 # --- who takes part ---------------------------------------------------------------------------------
 
 
+@dataclass
+class _Ground:
+    """Where units may be put beforehand; taken: cells that have somebody."""
+
+    board: Board
+    map: Stored | None
+    rules: Rules
+    taken: set[tuple[int, int]] = field(default_factory=set)
+
+
 def _units(
-    campaign: Campaign, gm: Member, code: Ruleset, rules: Rules, form: MissionForm
-) -> tuple[dict[str, AnyUnit], dict[str, AnyBody]]:
+    campaign: Campaign, gm: Member, code: Ruleset, rules: Rules, form: MissionForm, ground: _Ground, *, for_real: bool
+) -> tuple[dict[str, AnyUnit], dict[str, AnyBody], dict[str, str]]:
     units: dict[str, AnyUnit] = {}
     bodies: dict[str, AnyBody] = {}
-    for field, spec in _specs(gm, form):
+    fields: dict[str, str] = {}
+    sheets: set[str] = set()
+    for name, spec in _specs(gm, form):
         try:
-            choice = choices.kept(campaign, rules, form.cleaned_data[field], spec)
+            choice = form.cleaned_data[name]
+            if for_real:
+                choice = choices.kept(campaign, rules, choice, spec)
             wanted = {**choices.spec_of(campaign, choice), **spec}
             unit, found = code.build_unit(rules, services.new_unit_key(), wanted)
         except LookupError as gone:
-            raise Unusable(field, _("That one is not in the roster any more.")) from gone
+            raise Unusable(name, _("That one is not in the roster any more.")) from gone
         except Refused as problem:
-            raise Unusable(field, _("This sheet does not fit the rules: %(why)s") % {"why": problem}) from problem
-        units[unit.key] = replace(unit, sheet=choices.sheet_of(choice))
+            raise Unusable(name, _("This sheet does not fit the rules: %(why)s") % {"why": problem}) from problem
+        sheet = choices.sheet_of(choice)
+        if sheet and sheet in sheets:
+            raise Unusable(name, _("That character takes part already."))
+        sheets.add(sheet)
+        number = name.partition("_")[2]
+        where = form.cleaned_data.get(f"at_{number}", "") if name.startswith("foe_") else ""
+        try:
+            cells = places.read(where, ground.board, ground.map, ground.rules, ground.taken)
+        except places.Nowhere as nowhere:
+            raise Unusable(f"at_{number}", str(nowhere)) from nowhere
+        wish = {
+            body.key: Place(board=ground.board.key, x=x, y=y) for body, (x, y) in zip(found, cells, strict=False)
+        }
+        ground.taken |= {place.cell for place in wish.values()}
+        units[unit.key] = replace(unit, sheet=sheet if for_real else "", wish=wish)
         bodies |= {body.key: body for body in found}
-    return units, bodies
+        fields[unit.key] = name
+    return units, bodies, fields
 
 
 def _specs(gm: Member, form: MissionForm) -> list[tuple[str, dict[str, Any]]]:
@@ -180,10 +184,16 @@ def _specs(gm: Member, form: MissionForm) -> list[tuple[str, dict[str, Any]]]:
         for member in form.players
         if data[f"hero_{member.key}"]
     ]
-    for n in range(FOES):
+    for n in range(form.foes):
         if not data[f"foe_{n}"]:
             continue
-        spec: dict[str, Any] = {"side": "foes", "seat": gm.key, "hidden": data[f"hidden_{n}"]}
+        spec: dict[str, Any] = {
+            "side": data[f"side_{n}"] or "foes",
+            "seat": data[f"seat_{n}"] or gm.key,
+            "hidden": data[f"hidden_{n}"],
+        }
+        if data[f"called_{n}"]:
+            spec["name"] = data[f"called_{n}"]
         if data[f"count_{n}"]:
             spec["count"] = data[f"count_{n}"]
             if data[f"count_{n}"] > 1:

@@ -16,7 +16,8 @@ from characters.sheets import from_template
 from missions import stored
 from missions.models import Map, Mission
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import Board
+from tactics.kernel.state import Board, State
+from tactics.secrecy.settings import settings as settings_of
 
 Choices = list[tuple[str, str]]
 
@@ -40,8 +41,8 @@ def heroes(free: list[Character], member: Member, rules: Rules) -> Choices:
     return [*own, *nobodys, *ready]
 
 
-def foes(campaign: Campaign, rules: Rules) -> Choices:
-    """Whom the GM may bring: the roster's mobs, then what the rules data ships."""
+def foes(campaign: Campaign, rules: Rules, free: list[Character]) -> Choices:
+    """Whom the GM may bring: the roster's mobs, then what the rules data ships, then characters who are free."""
     roster = [(f"mob:{m.pk}", m.name) for m in MobTemplate.objects.filter(campaign=campaign)]
     taken = {name for _key, name in roster}
     ready = [
@@ -50,7 +51,22 @@ def foes(campaign: Campaign, rules: Rules) -> Choices:
         for key, found in _templates(rules, kind)
         if found.label not in taken
     ]
-    return [*roster, *ready]
+    people = [(f"sheet:{c.number}", _("%(name)s (character)") % {"name": c.name}) for c in free]
+    return [*roster, *ready, *people]
+
+
+def settings(rules: Rules) -> list[tuple[str, str, str, Choices]]:
+    """(key, label, help, choices) of what a table agrees on: the constants that no rule names and that have choices
+    or are a switch. The first choice is as the rules have it."""
+    found = []
+    for view in settings_of(State(ruleset=rules.ruleset, rules=rules.hash), rules):
+        spec = rules.entries["constant"][view.key]
+        if spec.items or not (spec.choices or isinstance(spec.value, bool)):
+            continue
+        now = next((words for value, words in view.choices if value == view.value), view.value)
+        usual = ("", _("as usual: %(value)s") % {"value": now})
+        found.append((view.key, view.label, view.help, [usual, *(c for c in view.choices if c[0] != view.value)]))
+    return found
 
 
 def spec_of(campaign: Campaign, key: str) -> dict[str, Any]:

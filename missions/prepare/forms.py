@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms import NameField
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign
 from missions import closing
 from tactics.kernel.rules import Rules
 from tactics.mission.table import BOARD_MAX, BOARD_MIN
 
-from . import choices
+from . import choices, rows
+from .rows import TEXT
 
-TEXT = 2000
-"""Letters of a scenario or of notes, as the command that changes them takes."""
-FOES = 6
-"""Rows for foes; more come at the table."""
-MEMBERS = 50
 EDGES = [
     ("left", _("along the left edge")), ("right", _("along the right edge")), ("top", _("along the top edge")),
     ("bottom", _("along the bottom edge")), ("", _("anywhere")), ("map", _("where the map says")),
@@ -30,10 +29,13 @@ FOG = [
     ("uncovered", _("I uncover the board bit by bit")),
     ("none", _("No fog: everybody sees the whole board")),
 ]
+OPTION = "opt:"
+"""Before the key of a setting."""
 
 
 class MissionForm(forms.Form):
-    """`hero_<seat>`: whom that player plays. `foe_<n>`, `count_<n>`, `hidden_<n>`: whom the GM brings."""
+    """`hero_<seat>`: whom that player plays. Rows of units and objectives: see `rows`; `goals` and `foes` say how many
+    there are. `opt:<key>`: a setting of this Mission, empty as the rules have it."""
 
     name = NameField(label=_("Name"), max_length=120, required=False)
     scenario = forms.CharField(
@@ -41,9 +43,12 @@ class MissionForm(forms.Form):
         help_text=_("Everybody reads it when they come."),
     )  # fmt: skip
     goal = NameField(
-        label=_("Main objective"), max_length=120, required=False,
-        help_text=_("Everybody knows it. Further and secret ones are added at the table."),
+        label=_("Main objective"), max_length=120, required=False, help_text=_("Everybody knows it."),
     )  # fmt: skip
+    goal_text = forms.CharField(
+        label=_("What has to come true"), max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+    goal_xp = rows.xp_field()
     notes = forms.CharField(
         label=_("Notes"), max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only GMs read them."),
@@ -59,8 +64,8 @@ class MissionForm(forms.Form):
     start = forms.ChoiceField(label=_("The players' units start"), choices=EDGES, required=False, initial="left")
     fog = forms.ChoiceField(label=_("Fog"), choices=FOG, required=False)
 
-    def __init__(self, campaign: Campaign, rules: Rules, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, campaign: Campaign, rules: Rules, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
         self.campaign = campaign
         self.fields["name"].initial = _("Mission %(n)s") % {"n": campaign.missions.count() + 1}
         self._choose("board", self._boards())
@@ -70,12 +75,25 @@ class MissionForm(forms.Form):
             "letters": ", ".join(f"{letter} {label}" for letter, label in letters)
         }
         self.players = choices.players(campaign)
-        free = closing.free_characters(campaign) if self.players else []
+        free = closing.free_characters(campaign)
         for member in self.players:
-            self._add_hero(member, choices.heroes(free, member, rules))
-        foes = choices.foes(campaign, rules)
-        for number in range(FOES):
-            self._add_foe(number, foes)
+            found = choices.heroes(free, member, rules)
+            own = next((key for key, _name in found if key.startswith("sheet:")), "")
+            self.fields[f"hero_{member.key}"] = forms.ChoiceField(
+                label=member.name, choices=[("", _("nobody yet")), *found], required=False, initial=own
+            )
+        self.goals = rows.how_many(data, "goals", rows.GOALS)
+        self.foes = rows.how_many(data, "foes", rows.FOES)
+        for number in range(self.goals):
+            self.fields.update(rows.goal_fields(number, self.players))
+        foes = choices.foes(campaign, rules, free)
+        for number in range(self.foes):
+            self.fields.update(rows.unit_fields(number, foes, self.players))
+        self.settings = choices.settings(rules)
+        for key, label, help_text, found in self.settings:
+            self.fields[f"{OPTION}{key}"] = forms.ChoiceField(
+                label=label, choices=found, required=False, help_text=help_text
+            )
 
     def _boards(self) -> choices.Choices:
         return [
@@ -90,26 +108,24 @@ class MissionForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = found
 
-    def _add_hero(self, member: Member, found: choices.Choices) -> None:
-        own = next((key for key, _name in found if key.startswith("sheet:")), "")
-        self.fields[f"hero_{member.key}"] = forms.ChoiceField(
-            label=member.name, choices=[("", _("nobody yet")), *found], required=False, initial=own
-        )
+    # --- what was chosen -----------------------------------------------------------------------------
 
-    def _add_foe(self, number: int, found: choices.Choices) -> None:
-        self.fields[f"foe_{number}"] = forms.ChoiceField(
-            label=_("Who"), choices=[("", _("nobody")), *found], required=False
-        )
-        self.fields[f"count_{number}"] = forms.IntegerField(
-            label=_("How many"), min_value=1, max_value=MEMBERS, required=False,
-            widget=forms.NumberInput(attrs={"placeholder": _("usual")}),
-        )  # fmt: skip
-        self.fields[f"hidden_{number}"] = forms.BooleanField(label=_("Hidden"), required=False)
+    def options(self) -> dict[str, Any]:
+        """The settings of a valid form that are not as the rules have them."""
+        found = ((key, self.cleaned_data[f"{OPTION}{key}"]) for key, *_rest in self.settings)
+        return {key: json.loads(value) for key, value in found if value}
 
     # --- as the page shows it ------------------------------------------------------------------------
 
     def what(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("name", "scenario", "goal", "notes")]
+        return [self[name] for name in ("name", "scenario", "notes")]
+
+    def main(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("goal", "goal_text", "goal_xp")]
+
+    def aims(self) -> list[dict[str, forms.BoundField]]:
+        parts = ("kind", "text", "for", "public", "xp")
+        return [{"title": self[f"aim_{n}"], **{p: self[f"aim_{n}_{p}"] for p in parts}} for n in range(self.goals)]
 
     def where(self) -> list[forms.BoundField]:
         return [self[name] for name in ("rows", "start", "fog")]
@@ -120,5 +136,23 @@ class MissionForm(forms.Form):
     def heroes(self) -> list[forms.BoundField]:
         return [self[f"hero_{member.key}"] for member in self.players]
 
-    def foes(self) -> list[list[forms.BoundField]]:
-        return [[self[f"{part}_{n}"] for part in ("foe", "count", "hidden")] for n in range(FOES)]
+    def units(self) -> list[dict[str, list[forms.BoundField]]]:
+        groups = {"first": ("foe", "count", "hidden"), "more": ("at", "side", "seat", "called")}
+        return [{g: [self[f"{part}_{n}"] for part in parts] for g, parts in groups.items()} for n in range(self.foes)]
+
+    def own_settings(self) -> list[forms.BoundField]:
+        return [self[f"{OPTION}{key}"] for key, *_rest in self.settings]
+
+    @property
+    def has_own_settings(self) -> bool:
+        return any(field.value() for field in self.own_settings())
+
+
+def kept_of(form: MissionForm, data: MultiValueDict[str, str]) -> dict[str, list[str]]:
+    """What of a sent form is worth keeping: its own fields, as they were typed."""
+    return {name: data.getlist(name) for name in ["goals", "foes", *form.fields] if name in data}
+
+
+def data_of(kept: Mapping[str, list[str]]) -> MultiValueDict[str, str]:
+    """The same as a form takes it."""
+    return MultiValueDict({name: list(values) for name, values in kept.items()})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.forms import BoundField
+from django.forms import BoundField, MultipleChoiceField
 from django.test import Client
 
 from campaigns import services as people
@@ -40,6 +40,8 @@ class Desk:
     def _sent(field: BoundField) -> object:
         """What a browser sends of a field that nobody touched: of a list its first line."""
         choices = getattr(field.field, "choices", None)
+        if isinstance(field.field, MultipleChoiceField):
+            return field.value() or None
         if field.value() in (None, False) and choices:
             return next(iter(choices))[0]
         return field.value() or None

@@ -61,6 +61,9 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-reach": ("GET", OWN),
     "mission-close": ("GET", GM),
     "mission-next": ("POST", GM),
+    "mission-plan": ("GET", GM),
+    "mission-again": ("POST", GM),
+    "mission-rehearsed": ("POST", GM),
     "mission-enlist": ("GET", GM),
     "mission-command": ("POST", OWN),
     "mission-ping": ("POST", OWN),
@@ -83,7 +86,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
 }
 """What belongs to one table."""
 BOTH = {
-    "campaign-settings", "mission-new", "mission-close", "mission-enlist", "map-bring", "map-look",
+    "campaign-settings", "mission-new", "mission-plan", "mission-close", "mission-enlist", "map-bring", "map-look",
     "map-empty", "map-edits",
     "threads", "thread",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
@@ -136,7 +139,7 @@ class Doors:
         values: dict[str, Any] = {
             "campaign": self.table.mission.campaign_id, "seat": seat, "other": "ben", "body": "hero", "row": 1,
             "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1,
-            "mob": 1, "section": "weapon",
+            "mob": 1, "section": "weapon", "plan": 1,
             "number": self.character, "invitation_pk": self.invitation,
             "thread_pk": self.thread, "message_pk": self.message,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
@@ -198,7 +201,7 @@ def test_who_may_is_let_in(doors: Doors) -> None:
     """Also where the toy Mission has nothing to show, the answer is another one than for a stranger."""
     empty = {"character", "character-choose", "character-edit", "character-new", "character-change", "mob-new", "mob",
              "mob-change", "map", "map-look", "map-change", "mission-rule", "mission-row"}
-    empty |= {"map-edit", "map-edits", "map-lay"}
+    empty |= {"map-edit", "map-edits", "map-lay", "mission-plan", "mission-rehearsed"}
     empty |= {name for name in POLICY if name.startswith("library")}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
