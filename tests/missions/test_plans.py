@@ -163,7 +163,7 @@ def test_two_gms_do_not_overwrite_each_other(desk: Desk) -> None:
 
 
 def test_a_rehearsal_leaves_no_trace(desk: Desk) -> None:
-    sheet = from_template(stored.rules_of(selectors_rules(desk)), "mara")
+    sheet = from_template(stored.rules_of(rules_hash(desk)), "mara")
     sheet.pop("name")
     wren = Character.objects.create(campaign=desk.campaign, member=desk.ana, name="Wren", sheet=sheet)
     player = Client()
@@ -224,7 +224,7 @@ class Holder:
         self.user, self.session = desk.ana.user, {}
 
 
-def selectors_rules(desk: Desk) -> str:
+def rules_hash(desk: Desk) -> str:
     from tactics.rulebook import services as rulebook
 
     return rulebook.latest_or_shipped(desk.campaign.ruleset).hash
