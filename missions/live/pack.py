@@ -142,9 +142,9 @@ def _thing(pack: PackView, holder: HolderView, view: ThingView, gm: bool) -> Saf
 
 def _move(pack: PackView, view: MoveView) -> SafeString:
     data = fill(
-        ' data-to="{to}" data-moves="{moves}" data-words="{words}"',
+        ' data-to="{to}"{moves} data-words="{words}"',
         to=view.to,
-        moves=compact(view.moves),
+        moves=when(view.moves, ' data-moves="{moves}"', moves=compact(view.moves)),
         words=view.label,
     )
     price = ", ".join(part for part in (view.how, view.cost) if part)
@@ -160,7 +160,7 @@ def _move(pack: PackView, view: MoveView) -> SafeString:
         )
     return fill(
         '<li class="opt">{button}</li>',
-        button=button(face, order("stow", pack.basis, **view.command), extra=data),
+        button=button(face, order(view.do, pack.basis, **view.command), extra=data),
     )
 
 

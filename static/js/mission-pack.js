@@ -1,6 +1,7 @@
 // The Pack panel. Every move is a button with its whole command; here a thing is dragged to where a button of it
 // leads, several moves are put together under Search Inventory, and the GM gives and changes things.
-import { $, onChange } from './mission-state.js';
+import { cellUnder } from './mission-camera.js';
+import { $, onChange, placeOf, token, tokenAt } from './mission-state.js';
 import { complain, press, send } from './mission-commands.js';
 import { openTab } from './mission-panels.js';
 import { onRuling } from './mission-menu.js';
@@ -63,7 +64,7 @@ function clicked(event) {
   if (give) { form({ body: give.dataset.give, name: give.dataset.name }); return; }
   const change = event.target.closest?.('[data-change]');
   if (change) { form({ body: change.dataset.body, thing: change.dataset.change, ...change.dataset }); return; }
-  const button = event.target.closest?.('#packs [data-moves]');
+  const button = event.target.closest?.('#packs .moves [data-to]');
   if (button) { stop(event); take(button); }
 }
 function stop(event) { event.preventDefault(); event.stopImmediatePropagation(); }
@@ -72,7 +73,9 @@ function stop(event) { event.preventDefault(); event.stopImmediatePropagation();
 function take(button) {
   const pack = button.closest('[data-pack]').dataset.pack;
   const thing = button.closest('[data-thing]');
-  if (searching === pack) {
+  if (searching === pack && !button.dataset.moves) {
+    complain('Handing something over is an action of its own: do it before or after the search.');
+  } else if (searching === pack) {
     const name = thing.querySelector('.nm').textContent;
     const moves = JSON.parse(button.dataset.moves);
     staged = staged.filter(one => !one.moves.some(a => moves.some(b => a.item === b.item && a.from === b.from)));
@@ -147,31 +150,45 @@ function move(event) {
     drag.ghost.textContent = drag.li.querySelector('.nm').textContent;
     document.body.append(drag.ghost);
     drag.li.classList.add('held');
+    for (const button of buttons()) if (button.dataset.to.startsWith('body.')) token(button.dataset.to.slice(5))?.classList.add('gets');
     for (const holder of holders()) holder.classList.toggle('can', Boolean(way(holder, null)));
   }
   event.preventDefault();
   drag.ghost.style.transform = `translate(${x + 10}px, ${y + 10}px)`;
   const under = document.elementFromPoint(x, y);
   const holder = under?.closest?.('#packs .holder');
-  const over = holder && holders().includes(holder) ? holder : null;
+  const over = holder && holders().includes(holder) ? holder : under?.closest?.('#view') ? $('view') : null;
   drag.over?.classList.remove('over');
   drag.over = over;
   drag.onto = under?.closest?.('.thing');
   over?.classList.add('over');
+  drag.at = over === $('view') ? [x, y] : null;
   const button = over && way(over, drag.onto);
   drag.ghost.dataset.price = button ? button.querySelector('em')?.textContent || button.querySelector('.cost').textContent : '';
-  drag.ghost.classList.toggle('no', Boolean(over) && button?.getAttribute('aria-disabled') === 'true');
+  if (drag.at) drag.ghost.dataset.price = button ? `${button.dataset.words}: ${drag.ghost.dataset.price || 'free'}` : 'not there';
+  drag.ghost.classList.toggle('no', Boolean(over) && (!button || button.getAttribute('aria-disabled') === 'true'));
   scroll(y);
 }
+const buttons = () => [...drag.li.querySelectorAll('[data-to]')];
 const holders = () => [...drag.li.closest('[data-pack]').querySelectorAll('.holder')];
 /** The button of the dragged thing that leads to this holder: in exchange for what it was dropped on, where that is the way. */
 function way(holder, onto) {
-  const all = [...drag.li.querySelectorAll('[data-moves]')];
+  const all = buttons();
+  if (holder === $('view')) return onMap(all);
   const to = holder.dataset.to;
   const plain = all.find(button => button.dataset.to === to);
   const swap = onto && all.find(button => button.dataset.to === `${to}/${onto.dataset.thing}`);
   const free = plain && plain.getAttribute('aria-disabled') !== 'true';
   return free && !swap ? plain : swap ?? (free ? plain : all.find(button => button.dataset.to.startsWith(`${to}/`)) ?? plain);
+}
+/** Where on the map it would go: into the hands of whom it is dropped on, or down where its holder stands. */
+function onMap(all) {
+  const [cell, mine] = [cellUnder(...drag.at), token(drag.li.closest('[data-pack]').dataset.pack)];
+  const tok = cell && tokenAt(...cell);
+  if (!cell || !mine) return null;
+  const far = cell.map((n, i) => Math.abs(n - placeOf(mine)[i]));
+  if (tok && tok !== mine) return all.find(button => button.dataset.to === `body.${tok.dataset.body}`) ?? null;
+  return Math.max(...far) <= 1 ? all.find(button => button.dataset.to === 'ground') ?? null : null;
 }
 function scroll(y) {
   const box = $('tab-pack').querySelector('.scroll');
@@ -183,6 +200,7 @@ function drop(event) {
   if (!drag || event.pointerId !== drag.id) return;
   const { ghost, over, onto, li } = drag;
   const button = ghost && over && over.dataset.to !== li.dataset.place ? way(over, onto) : null;
+  if (ghost && over === $('view') && !button) complain('Drop it beside who carries it, or on somebody of your side who stands there.');
   const moved = Boolean(ghost);
   let_go();
   if (moved) {                  // the press that ends a drag opens nothing
@@ -195,7 +213,8 @@ function let_go() {
   if (!drag) return;
   drag.ghost?.remove();
   drag.li.classList.remove('held');
-  for (const holder of document.querySelectorAll('#packs .holder')) holder.classList.remove('over', 'can');
+  for (const tok of document.querySelectorAll('.tok.gets')) tok.classList.remove('gets');
+  for (const holder of document.querySelectorAll('#packs .holder, #view')) holder.classList.remove('over', 'can');
   drag = null;
 }
 

@@ -73,7 +73,8 @@ function move(event) {
       $('view').scrollLeft = pan.left - event.clientX + pan.x;
       $('view').scrollTop = pan.top - event.clientY + pan.y;
     }
-  } else if (event.pointerType === 'mouse' && !armed) point(event);
+  } else if ($('packghost')) clear();          // a thing is being carried over the map
+  else if (event.pointerType === 'mouse' && !armed) point(event);
   return undefined;
 }
 let here = null;                // the cell under the mouse

@@ -348,6 +348,7 @@ class MoveView(ViewValue, frozen=True):
     why_not: str = ""
     moves: tuple[dict[str, Any], ...] = ()
     command: dict[str, Any] = {}
+    do: str = "stow"
 
 
 class ThingView(ViewValue, frozen=True):

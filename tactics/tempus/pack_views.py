@@ -19,7 +19,7 @@ from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import HolderView, LyingView, MoveView, OptionView, PackView, ThingView
 from tactics.mission import turns
 from tactics.tempus import gear as g
-from tactics.tempus import settled
+from tactics.tempus import hand_over, settled
 from tactics.tempus.arrange import Wanted, place
 from tactics.tempus.ground import at_feet
 from tactics.tempus.parts import Lying, Thing, body_part, digest, lacking, living, mission_part, part, pay_free
@@ -259,9 +259,32 @@ def _all_moves(
     key = _told_by(known, unit, body, lying)
     found: dict[tuple[str, str], tuple[Outcome, ...]] = _OUTCOMES.get(key, lambda: _outcomes(known, unit, body, lying))
     return {
-        where: tuple(m for m in (_move_view(unit, body, outcome) for outcome in outcomes) if m is not None)
+        where: (
+            *(m for m in (_move_view(unit, body, outcome) for outcome in outcomes) if m is not None),
+            *_to_others(known, unit, body, *where),
+        )
         for where, outcomes in found.items()
     }
+
+
+def _to_others(known: Known, unit: AnyUnit, body: AnyBody, where: str, key: str) -> Iterator[MoveView]:
+    """What is in a hand may be handed to whoever of the own side stands beside it."""
+    thing = next((t for t in body_part(body).gear if place(t) == where and t.key == key and t.where == g.HAND), None)
+    for other in hand_over.neighbours(known, unit, body) if thing is not None else ():
+        move = MoveView(to=f"body.{other.key}", label=f"to {other.name}", how="Hand over", do="hand_over")
+        try:
+            found = hand_over.passed(known, unit, body, other, Wanted(key, "", 1, where))
+        except Refused as refused:
+            hands = f"{other.name} has no free hand" if refused.why == "hands" else WHY.get(refused.why, "not now")
+            yield replace(move, why_not=hands)
+            continue
+        yield replace(
+            move,
+            cost=cost_text(found.cost),
+            costs=found.cost,
+            why_not=lacking(unit, found.cost),
+            command={"unit": unit.key, "body": body.key, "item": key, "source": where, "to": other.key},
+        )
 
 
 _OUTCOMES: Settled[dict[tuple[str, str], tuple[Outcome, ...]]] = Settled(256)

@@ -153,7 +153,7 @@ def allowed(facts: Facts, body: AnyBody, action: str) -> Action:
 def stow(work: Work, command: Stow) -> None:
     """The handler. Nothing is paid before all of it is right."""
     unit = active_unit(work, command.unit)
-    body = _body(work, unit, command.body)
+    body = body_of(work, unit, command.body)
     if body.down or body.place is None:
         raise illegal("status", name=body.name, status="unconscious or not placed")
     wanted = [Wanted(m.item, m.to, m.count, m.source or "") for m in command.moves]
@@ -180,7 +180,7 @@ def stow(work: Work, command: Stow) -> None:
     )
 
 
-def _body(work: Work, unit: AnyUnit, key: str | None) -> AnyBody:
+def body_of(work: Work, unit: AnyUnit, key: str | None) -> AnyBody:
     bodies = [b for b in unit.bodies if b in work.state.bodies]
     if key is None and len(bodies) == 1:
         key = bodies[0]

@@ -34,6 +34,7 @@ from tactics.tempus import (
     doors,
     extended,
     hand_out,
+    hand_over,
     improvise,
     initiative,
     interrupts,
@@ -72,10 +73,10 @@ from tactics.tempus import (
 from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
-    parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, hand_out, actions, action_steps,
-    checks, check_difficulty, improvise, march, mob_shapes, check_events, check_words, power_events, power_words, calls,
-    call_words, untrained, auras, activated, spells, audience, words, words_table, timing_events, timing_state,
-    timing_words, extended, doing, willpower, prepared, reflex, windows, interrupts,
+    parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, hand_out, hand_over,
+    actions, action_steps, checks, check_difficulty, improvise, march, mob_shapes, check_events, check_words,
+    power_events, power_words, calls, call_words, untrained, auras, activated, spells, audience, words, words_table,
+    timing_events, timing_state, timing_words, extended, doing, willpower, prepared, reflex, windows, interrupts,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

@@ -68,7 +68,7 @@ def _handle(view: MissionView, chance: Random) -> Choice | None:
     if not found:
         return None
     pack, move = chance.choice(found)
-    return Choice({"do": "stow", **move.command}, pack.basis, dict(move.costs), f"{move.label} ({move.how})")
+    return Choice({"do": move.do, **move.command}, pack.basis, dict(move.costs), f"{move.label} ({move.how})")
 
 
 def _worth(view: MissionView, option: OptionView, body: str) -> bool:

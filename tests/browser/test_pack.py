@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.demo import pass_to
 from tests.browser.table import Seat
+from tests.browser.test_looking import bring
 
 
 def thing(seat: Seat, body: str, key: str, place: str) -> Locator:
@@ -176,3 +177,53 @@ def test_by_a_finger_on_a_phone_and_by_the_gm_in_place(table: Any) -> None:
     gil.press(take.locator("summary"))
     gil.press(take.locator("button", has_text="Take away"))
     expect(holder(ben, "gnash", "hand.right")).not_to_contain_text("Lucky torch")
+
+
+@pytest.mark.rule("T-175")
+def test_handed_to_a_neighbour_and_laid_down_on_the_map(table: Any) -> None:
+    """By mouse onto the token of an ally, and onto the map beside; by keys from the list; each with its price first."""
+    gil, ana, ben = table.sit("gil"), table.sit("ana", size={"width": 1280, "height": 1000}), table.sit("ben")
+    pass_to(gil, "mara")
+    refill(gil, "mara")
+    bring(gil, "gnash", "mara")
+    ana.fit()
+    ana.tab("pack")
+    knife = thing(ana, "mara", "knife", "hand.right")
+    knife.scroll_into_view_if_needed()
+    start = knife.bounding_box()
+    assert start is not None
+    mouse = ana.page.mouse
+    mouse.move(start["x"] + 60, start["y"] + 20)
+    mouse.down()
+    mouse.move(*ana.point(*ana.place("gnash")), steps=6)
+    expect(ana.find("#packghost")).to_have_attribute("data-price", re.compile(r"to Gnash: .*1 PA"))
+    expect(ana.find('.tok.gets[data-body="gnash"]')).to_have_count(1)
+    mouse.up()
+    expect(ben.find("#log > li").last).to_contain_text("Mara hands Knife to Gnash")
+    ben.tab("pack")
+    expect(ben.find('[data-pack="gnash"] .holder.hand .thing[data-thing="knife"]')).to_have_count(1)
+
+    # Onto the map beside her it is laid down; farther off it is not, and nothing is sent.
+    bow = thing(ana, "mara", "short_bow", "hand.right")
+    x, y = ana.place("mara")
+    before = len(ana.watch.sent)
+    for at in ((x + 4, y), (x, y)):
+        start = bow.bounding_box()
+        assert start is not None
+        mouse.move(start["x"] + 60, start["y"] + 20)
+        mouse.down()
+        mouse.move(*ana.point(*at), steps=6)
+        mouse.up()
+        if at != (x, y):
+            expect(ana.find("#err")).to_contain_text("Drop it beside who carries it")
+            assert len(ana.watch.sent) == before
+    expect(ana.find(f"#lying .x{x}.y{y}")).to_have_attribute("aria-label", re.compile("Short bow"))
+
+    # By keys: what is in the hand opens to a button for each neighbour.
+    thing(ana, "mara", "grapnel", "hand.left").focus()
+    ana.page.keyboard.press("Enter")
+    give = ana.find('.thing[data-thing="grapnel"] [data-to^="body."]:not([aria-disabled])').first
+    to = give.get_attribute("data-words")
+    give.focus()
+    ana.page.keyboard.press("Enter")
+    expect(ben.find("#log > li").last).to_contain_text(f"Mara hands Grapnel {to}")

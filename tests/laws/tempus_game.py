@@ -16,6 +16,7 @@ from tactics.kernel.state import AnyState, Board, Edge, Objective, Place, Seat, 
 from tactics.rulebook import yaml_content
 from tactics.tempus.activated import Switch
 from tactics.tempus.calls import CallCheck, GrantRetry, Tell
+from tactics.tempus.hand_over import HandOver
 from tactics.tempus.parts import Convert, Talk
 from tactics.tempus.stow import Move, Stow
 from tests.laws.kit import Game, Play, Wish
@@ -140,6 +141,7 @@ def _stowing(unit: str, by: Actor) -> list[Wish]:
     )
     out: list[Wish] = [(Stow(unit=unit, moves=[Move(item=item, to=to)]), by) for item, to in pairs]
     out.append((Stow(unit=unit, moves=[Move(item="torch", to="hand", source="ground")]), by))
+    out += [(HandOver(unit=unit, item="torch", to=to), by) for to in ("kira", "odo")]
     out.append((c.Act(unit=unit, action="use_simple_item", using="healing_potion"), by))
     out.append((c.Act(unit=unit, action="search_inventory"), by))
     return out
