@@ -17,7 +17,7 @@ from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyUnit
 from tactics.mission.talk import word_count
 from tactics.mission.turns import active_unit
-from tactics.tempus import actions, extended, movement, talk, ways
+from tactics.tempus import actions, extended, march, movement, talk, ways
 from tactics.tempus.movement import seen_by_sender
 from tactics.tempus.parts import Talk, cost_of, living
 from tactics.tempus.timing_events import Extend
@@ -46,15 +46,20 @@ def _volume(wish: Wish) -> str:
 
 
 def _move(work: Work, unit: AnyUnit, wish: Wish) -> c.Move:
-    """By its way, or to a point by the cheapest way there (T-070)."""
+    """By its way, or to a point by the cheapest way there (T-070); several members advance on it together."""
     if wish.get("path"):
         return c.Move(unit=unit.key, path=[(x, y) for x, y in wish["path"]])
     if wish.get("legs"):
         return c.Move(unit=unit.key, legs=[[(x, y) for x, y in leg] for leg in wish["legs"]])
     if not wish.get("target"):
         raise bad_field("target", "say where to: a cell, such as F8")
-    body = ways.of_one(unit, work.state)
     end = movement.cell_of(wish["target"])
+    if len(march.walkers(seen_by_sender(work), unit)) > 1:
+        found = march.paths(seen_by_sender(work), unit, end)
+        if not found:
+            raise illegal("nothing")
+        return c.Move(unit=unit.key, paths={body: list(way) for body, way in found.items()})
+    body = ways.of_one(unit, work.state)
     return c.Move(unit=unit.key, legs=movement.cheapest(seen_by_sender(work), unit, body, end, Walk()))
 
 

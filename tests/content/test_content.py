@@ -195,6 +195,22 @@ def test_shelves_of_skills_spells_and_mobs():
     assert all(t.house for t in templates.values())
 
 
+@pytest.mark.rule("T-051", "T-168")
+def test_shelves_of_weapons_and_items():
+    """Each weapon is of a skill that strikes, each strikes otherwise than the others of its skill, all are house."""
+    weapons, items = TEMPUS.entries["weapon"], TEMPUS.entries["item"]
+    assert len(weapons) >= 20
+    assert len(items) >= 40
+    assert all(w.house for w in weapons.values())
+    assert all(TEMPUS.find("skill", w.skill).attack for w in weapons.values())
+    made = [
+        (w.skill, w.effectiveness, w.effectiveness_bonus, w.attempt_bonus, w.reach, w.range, w.size, w.hands)
+        for w in weapons.values()
+    ]
+    assert len(set(made)) == len(made)
+    assert {w.skill for w in weapons.values()} >= {"sword", "axe", "club", "dagger", "spear", "bow", "throwing"}
+
+
 @pytest.mark.rule("T-095")
 def test_a_skill_may_be_of_several_sets_of_skills():
     """Skill Sets stand in another article: here a template is one, and a skill is in as many as hold it."""

@@ -171,3 +171,14 @@ def test_strangers_read_nothing_of_a_split() -> None:
     play = Play(["a..ww", "...w.", ".....", ".....", "....."], units, order=["a", "wolves"])
     play.do("split", by="gil", unit="wolves", bodies=["wolves.1"], into="stray")
     assert play.words("ann") == []
+
+
+@pytest.mark.rule("T-049", "T-070")
+def test_a_mobs_prepared_move_is_made_by_all_of_it_together() -> None:
+    play = Play(["m......", "m......", "......a"], {"m": mob(PACK, PACK), "a": hero("ann", SPD=4)}, order="ma")
+    play.do("prepare", unit="m", action="move", target=[3, 0])
+    play.do("end_turn", unit="m")
+    before = [play.at("m.1"), play.at("m.2")]
+    play.do("interrupt", unit="m", prepared=1)
+    assert all(now is not None and was is not None and now[0] > was[0] for now, was in
+               zip([play.at("m.1"), play.at("m.2")], before, strict=True))  # fmt: skip
