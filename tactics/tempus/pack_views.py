@@ -75,7 +75,12 @@ def may(known: Known, unit: AnyUnit, body: AnyBody) -> str:
 def _pack(known: Known, unit: AnyUnit, body: AnyBody, closed: str = "") -> PackView:
     why_not, lying = closed or may(known, unit, body), at_feet(known, body, known.seat)
     left = tuple((pool, found.left) for pool, found in unit.pools.items())
-    key = (*_told_by(known, unit, body, lying), body.name, why_not, left, unit.seat == known.seat)
+    beside = (
+        ()
+        if why_not
+        else tuple((other.name, settled.numbers(known, other)) for other in hand_over.neighbours(known, unit, body))
+    )
+    key = (*_told_by(known, unit, body, lying), body.name, why_not, left, unit.seat == known.seat, beside)
     return _PACKS.get(key, lambda: _made(known, unit, body, lying, why_not))
 
 
