@@ -4,13 +4,13 @@ import { $, keepSetting, onChange, setting, state } from './mission-state.js';
 
 const SHOWN = 2600;
 let plain = '';
-let was = '';                   // turn, next, or nothing
+let was = '';                   // which turn of mine it is, next, or nothing
 let audio = null;
 let timer = 0;
 
 export function setUpTurn() {
   plain = document.title;
-  was = now();
+  was = moment();
   title();
   onChange(changed);
   onChange(rowInView);
@@ -35,12 +35,14 @@ const WANTED = {
 };
 
 const now = () => state.opts.mine ? 'turn' : state.opts.next ? 'next' : '';
+/** One turn of mine after another is news too, of the same unit in a new round as well. */
+const moment = () => now() === 'turn' ? `${state.opts.turn} ${$('head').querySelector('.phase')?.textContent}` : now();
 function changed() {
-  const is = now();
-  if (is !== was && is === 'turn') begin();
-  else if (is !== was && is === 'next' && setting('sound')) chime([520]);
+  const [is, its] = [now(), moment()];
+  if (its !== was && is === 'turn') begin();
+  else if (its !== was && is === 'next' && setting('sound')) chime([520]);
   if (is !== 'turn') $('banner').hidden = true;
-  was = is;
+  was = its;
   title();
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.demo import PLAYS, pass_to
+from tests.browser.stage import stage
 
 LISTEN = """
 window.tones = []; window.notes = [];
@@ -128,3 +129,21 @@ def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
     ana.until(lambda: dict(ana.order()).get(waiting[1], "next") == "next")
     assert list(dict(ana.order()).values()).count("next") <= 1
     assert rows
+
+
+def test_a_second_unit_of_mine_in_a_row_is_told_too(table: Any) -> None:
+    order = ["ilven", "guards", "mara", "gnash", "goblins", "lurkers"]
+    stage(table.server.site, {"do": "rule", "reorder": order}, {"do": "until", "unit": "ilven"})
+    cleo = table.sit("cleo")
+    cleo.page.add_init_script(LISTEN)
+    cleo.changed = True
+    cleo.page.reload()
+    cleo.live()
+    cleo.press(cleo.find('[data-dialog="help"]'))
+    cleo.press(cleo.find("#on-sound"))
+    cleo.page.keyboard.press("Escape")
+    cleo.page.evaluate("window.tones.length = 0")
+    cleo.end_turn()
+    expect(cleo.find("#banner")).to_be_visible()
+    expect(cleo.find("#banner")).to_contain_text("Your turn: Town guards")
+    cleo.until(lambda: len(cleo.page.evaluate("window.tones")) >= 2)
