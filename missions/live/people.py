@@ -75,6 +75,10 @@ def _health(view: UnitView) -> SafeString:
             text=f"{only.hp}/{only.max_hp} HP" if known else only.health,
         )
     standing = sum(not each.down for each in view.bodies)
+    if view.bodies and view.bodies[0].max_hp is None:
+        # Others may have more members than are known: no total.
+        counts = ((standing, _("%(n)s up")), (len(view.bodies) - standing, _("%(n)s down")))
+        return fill('<span class="health">{text}</span>', text=", ".join(word % {"n": n} for n, word in counts if n))
     return fill('<span class="health">{n}/{of}</span>', n=standing, of=len(view.bodies))
 
 

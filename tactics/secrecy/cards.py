@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from tactics.board import cells
-from tactics.kernel.order import next_up
+from tactics.kernel.order import all_down, next_up
 from tactics.kernel.ruleset import Known, Ruleset
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.kernel.view import BadgeView, BodyView, OrderRow, PoolView, TokenView, UnitView
@@ -225,19 +225,25 @@ def order_row(view: Known, unit: AnyUnit) -> OrderRow:
     """A unit's row of the turn order."""
     shown = view.state
     bodies = tuple(shown.bodies[b] for b in unit.bodies if b in shown.bodies)
-    down = bool(bodies) and all(b.down for b in bodies)
     if shown.clock.active == unit.key:
         state = "acting"
-    elif down:
+    elif bodies and _known_down(view, unit.key):
         state = "down"
     elif unit.key in shown.clock.acted:
         state = "acted"
-    elif shown.phase == "running" and unit.key == next_up(shown):
+    elif shown.phase == "running" and unit.key == next_up(shown, lambda _, key: _known_down(view, key)):
         state = "next"
     else:
         state = "waiting"
     kind = relation(view, unit)
     return _same((unit, *bodies), ("row", state, kind, view.is_gm), lambda: _row(view, unit, bodies, state, kind))
+
+
+def _known_down(view: Known, key: str) -> bool:
+    """Whether the viewer knows that nobody of a unit is up. Of others' Mobs it never does: those of them whom it
+    knows may not be all, and how many there are is not told by the row."""
+    unit = view.state.units[key]
+    return all_down(view.state, key) and (unit.kind != "mob" or _exact(view, unit))
 
 
 def _row(view: Known, unit: AnyUnit, bodies: tuple[AnyBody, ...], state: str, kind: str) -> OrderRow:
