@@ -149,8 +149,8 @@ NO_TAKE_BACK = {
 
 def take_back(now: AnyState, entries: Sequence[log.Entry], found: Feed, role: str) -> tuple[bool, str]:
     """Whether the seat may take back its latest step for free (table.md 9), from the lines that it was told; and if
-    not, why, while it is its own turn."""
-    if role != "player" or not log.may_take_back(
+    not, why, while it is its own turn. A GM takes back its own latest step in the same way, for whomever it plays."""
+    if role == "spectator" or not log.may_take_back(
         rulesets.get(now.ruleset), now, stored.rules_of(now.rules), found.seat
     ):
         return False, ""
@@ -167,4 +167,6 @@ def take_back(now: AnyState, entries: Sequence[log.Entry], found: Feed, role: st
     active = now.units.get(now.clock.active or "")
     if active is None or active.seat != found.seat:
         return False, ""
+    if role == "gm":
+        return False, ""  # the rewind is at hand
     return False, str(NO_TAKE_BACK[log.why_no_take_back(tail, found.seat, told)])

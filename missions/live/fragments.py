@@ -312,6 +312,10 @@ def opts_there(view: MissionView) -> str:
         "zones": [[z.board, [n for cell in z.cells for n in cell]] for z in view.zones if z.mine],
         "seats": [[seat.key, seat.name or seat.key] for seat in view.seats if seat.key != view.seat],
     }
+    if view.role == "gm":
+        # Whose units these are, where no GM plays for them: on the map a plain click of the GM leaves them alone.
+        players = {s.key: s.name or s.key for s in view.seats if s.role == "player" and not s.played_by}
+        data["theirs"] = {u.key: [u.seat, players[u.seat]] for u in view.units if u.seat in players}
     return _fields(data)
 
 

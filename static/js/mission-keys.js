@@ -60,7 +60,7 @@ export function setUpKeys() {
     if (typing(event.target) || event.altKey) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       const back = document.querySelector('#back button');
-      if (back) { event.preventDefault(); if (back.dataset.why) complain(back.dataset.why); else press(back); }
+      if (back) { event.preventDefault(); if (back.dataset.why) complain(back.dataset.why); else press(back); } else complain('Nothing of yours can be taken back now.');
       return;
     }
     const onMap = $('view').contains(event.target);

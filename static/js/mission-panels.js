@@ -6,6 +6,7 @@ import { commit } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
 import { startAiming, typedAim } from './mission-aim.js';
+import { theirs, whose } from './mission-offer.js';
 import { made, values } from './mission-fields.js';
 import { hint } from './mission-hint.js';
 import { say } from './mission-notices.js';
@@ -95,7 +96,8 @@ const FORMS = {
     if (state.aiming) return typedAim(...at);
     const way = wayTo(actor(), ...at);
     if (!way) return no(`${cellName(...at)} cannot be reached now.`);
-    return movePath(actor(), way);
+    const who = whose(actor());
+    return who ? no(theirs(who)) : movePath(actor(), way);
   },
   talk: form => {
     const option = document.querySelector('#options [data-do=talk]');

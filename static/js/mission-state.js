@@ -19,6 +19,7 @@ export const state = {
   measuring: null,     // [x, y] from which is measured
   via: null,           // cells that the walk being planned leads by (mission-via.js)
   cursor: [0, 0],
+  here: new Set(),     // the seats that are connected, as far as a GM is told
 };
 
 export function readPage() {

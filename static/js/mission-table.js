@@ -1,6 +1,6 @@
 // The table around the map: the order that the GM rearranges, what waits for an answer, who is connected, and
 // the words that begin with a stroke (/roll, /w).
-import { $, onChange } from './mission-state.js';
+import { $, onChange, state } from './mission-state.js';
 import { complain, onPress, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
 
@@ -123,19 +123,18 @@ export function toWaiting() {
 }
 
 // --- who is connected
-let here = new Set();
 function setUpPresence() {
   addEventListener('htmx:ws:before:message:incoming', event => {
     const seats = event.detail.message.frame?.here;
     if (!seats) return;
-    here = new Set(seats);
+    state.here = new Set(seats);
     present();
   });
   onChange(present);
 }
 function present() {
   for (const row of document.querySelectorAll('#seats > li')) {
-    const on = here.has(row.dataset.seat);
+    const on = state.here.has(row.dataset.seat);
     const dot = row.querySelector('.here');
     dot.classList.toggle('on', on);
     dot.setAttribute('aria-label', on ? 'connected' : 'away');

@@ -86,6 +86,7 @@ def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str,
     """The lines that this entry adds to a seat's log, oldest first, with an empty key."""
     out: list[LogLine] = []
     on_the_way = 0
+    signed = False
     trails: dict[str, list[list[int]]] = {}
     gm = role == "gm" or is_gm(before, seat)
     for earlier, after, event in heard(code, rules, before, entry, seat, role):
@@ -99,6 +100,9 @@ def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str,
         if line is None:
             continue
         line = replace(line, seq=entry.seq if gm else 0, amendable=line.amendable and gm)
+        if not signed and _by_the_gm(before, entry, line):
+            signed = True
+            line = replace(line, text=f"{line.text} \u2013 by the GM")
         if line.kind == "move" and "bodies" in line.record:
             # A walk is told when it ends; what came into sight on the way is told after it.
             out.insert(on_the_way, replace(line, record=_with_paths(line.record, trails)))
@@ -107,6 +111,24 @@ def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str,
             out.append(line)
             on_the_way += line.kind != "move"
     return out
+
+
+BY_HAND = ("move", "roll", "talk")
+"""Kinds of lines in which a unit does something."""
+
+
+def _by_the_gm(before: AnyState, entry: Entry, line: LogLine) -> bool:
+    """Whether a GM did what a player's unit does here: whoever reads that it did something reads whose hand it was."""
+    unit = before.units.get(getattr(entry.command, "unit", ""))
+    seat = before.seats.get(unit.seat) if unit is not None else None
+    return (
+        entry.role == "gm"
+        and line.kind in BY_HAND
+        and unit is not None
+        and line.unit == unit.key
+        and seat is not None
+        and seat.role == "player"
+    )
 
 
 def _step(trails: dict[str, list[list[int]]], before: AnyState, event: Stepped) -> None:

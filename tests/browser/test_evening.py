@@ -314,13 +314,28 @@ def test_the_gm_pauses(evening: Evening) -> None:
 
 
 def test_the_gm_plays_for_anybody(evening: Evening) -> None:
-    """A hero's whole turn can come from the GM's page."""
-    gil = evening["gil"]
+    """A hero's whole turn can come from the GM's page, once the GM has said so."""
+    gil, ben = evening["gil"], evening["ben"]
     pass_to(gil, "gnash")
     gil.fit()
-    to = reachable(gil, "gnash")
-    gil.click(*to)
-    shows(evening, "gnash", to)
+    was = ben.place("gnash")
+    x, y = reachable(ben, "gnash")
+    gil.click(x, y)
+    expect(gil.find("#err")).to_contain_text("Ben plays this unit")
+    gil.drag(was, (x, y))
+    shows(evening, "gnash", was)
+    gil.tab("gm")
+    gil.press(gil.find('#seats [data-seat="ben"] .switch'))
+    expect(ben.find("#stand")).to_contain_text("plays Gnash")
+    gil.click(x, y)
+    shows(evening, "gnash", (x, y))
+    for seat in (gil, ben):
+        expect(seat.find("#log li.move").last).to_contain_text(re.compile("Gnash moves to .* by the GM"))
+    gil.tab("act")
+    gil.press(gil.find("#back button"))
+    shows(evening, "gnash", was)
+    gil.click(x, y)
+    shows(evening, "gnash", (x, y))
 
 
 def test_the_gm_rewinds(evening: Evening) -> None:
@@ -333,6 +348,7 @@ def test_the_gm_rewinds(evening: Evening) -> None:
     gil.click(*to)
     shows(evening, "gnash", to)
     gil.tab("gm")
+    gil.press(gil.find('#seats [data-seat="ben"] .switch'))
     if gil.find("#rewinds[open]").count() == 0:
         gil.press(gil.find("#rewinds summary"))
     gil.press(gil.find("#rewinds button").nth(1))
