@@ -53,13 +53,13 @@ def _at_the_table(mission: Mission, state: AnyState, member: Member) -> Iterator
 
 def _of_the_gm(mission: Mission, state: AnyState, member: Member) -> Iterator[Need]:
     name, address = {"mission": mission.name}, selectors.seat_address(mission.pk, member.key)
-    if state.phase in closing.BEFORE:
-        yield Need(_("%(mission)s has not begun") % name, address)
-    elif state.phase in ("ended", "post_mission"):
+    if state.phase in ("ended", "post_mission"):
         close = reverse("mission-close", args=[mission.pk, member.key])
         yield Need(_("%(mission)s is over: say what stays") % name, close)
     elif state.paused:
         yield Need(_("%(mission)s is paused") % name, address)
+    elif state.phase in closing.BEFORE:
+        yield Need(_("%(mission)s has not begun") % name, address)
 
 
 def _waiting(campaign: Campaign, member: Member) -> Iterator[Need]:

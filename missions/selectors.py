@@ -217,7 +217,9 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
             {
                 "name": mission.name,
                 "state": _("closed") if mission.closed else label,
-                "url": seat_address(mission.pk, member.key),
+                "url": reverse("mission-recap", args=[mission.pk, member.key])
+                if mission.closed
+                else seat_address(mission.pk, member.key),
                 "again": reverse("mission-again", args=[mission.pk, member.key]) if member.is_gm else "",
             }
         )

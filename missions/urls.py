@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import closing_views, demo_views, hands, pictures_views, record_views, rules_views, views
+from . import closing_views, demo_views, hands, pictures_views, recap_views, record_views, rules_views, views
 from .prepare import views as prepare
 
 urlpatterns = [
@@ -24,6 +24,8 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/rules/", rules_views.page, name="mission-rules"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/rules/", rules_views.page, name="mission-see-rules"),
     path("<int:pk>/as/<slug:seat>/rules/<str:name>/", rules_views.entry, name="mission-rule"),
+    path("<int:pk>/as/<slug:seat>/recap/", recap_views.page, name="mission-recap"),
+    path("<int:pk>/as/<slug:seat>/tonight/", recap_views.tonight, name="mission-tonight"),
     path("<int:pk>/as/<slug:seat>/record/", record_views.page, name="mission-record"),
     path("<int:pk>/as/<slug:seat>/record/json/", record_views.as_json, name="mission-record-json"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/record/", record_views.page, name="mission-see-record"),

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tactics.kernel.refusals import Refused
 from tactics.secrecy.words import TEXTS
 
-from . import forms, limits, selectors, services, writer
+from . import forms, limits, recap, selectors, services, writer
 from .live import gm, panel
 from .services import NotHere
 
@@ -98,6 +98,7 @@ def _page(
         "csrf": get_token(request),
         "menu": gm.MENU,
         "shapes": gm.SHAPES,
+        "since": recap.back_since(request.session, at, look.lines) if not through and not is_screen else None,
     }
     return _private(render(request, "missions/mission.html", context))
 

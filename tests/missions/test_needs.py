@@ -54,7 +54,7 @@ def _client(user: User) -> Client:
 def test_the_demo_becomes_ones_own() -> None:
     dora = User.objects.create_user("dora", display_name="Dora")
     client = _client(dora)
-    assert "Copy the demo into my account" in client.get("/").content.decode()
+    assert "Copy the demo" in client.get("/").content.decode()
     answer = client.post("/missions/demo/", {"ruleset": "tempus"})
     campaign = Campaign.objects.get()
     assert answer["Location"] == f"/campaigns/{campaign.pk}/"
@@ -74,6 +74,17 @@ def test_the_demo_becomes_ones_own() -> None:
     phone = Client()
     link = client.get(answer["Location"]).context["fresh"]["address"]
     assert phone.post(link)["Location"] == f"/missions/{mission.pk}/as/ana/"
+
+
+@pytest.mark.parametrize("ruleset", demo.available())
+def test_every_demo_can_be_copied(ruleset: str) -> None:
+    dora = User.objects.create_user("dora", display_name="Dora")
+    client = _client(dora)
+    where = client.post("/missions/demo/", {"ruleset": ruleset})["Location"]
+    gm = Member.objects.get(user=dora)
+    assert gm.leads
+    assert client.get(where).status_code == 200
+    assert client.get(selectors.seat_address(Mission.objects.get().pk, gm.key)).status_code == 200
 
 
 def test_copies_have_an_end_and_guests_stay_guests() -> None:

@@ -59,6 +59,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-aim": ("GET", OWN),
     "mission-march": ("GET", OWN),
     "mission-reach": ("GET", OWN),
+    "mission-recap": ("GET", OWN),
+    "mission-tonight": ("GET", GM),
     "mission-close": ("GET", GM),
     "mission-next": ("POST", GM),
     "mission-plan": ("GET", GM),
@@ -86,7 +88,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
 }
 """What belongs to one table."""
 BOTH = {
-    "campaign-settings", "mission-new", "mission-plan", "mission-close", "mission-enlist", "map-bring", "map-look",
+    "campaign-settings", "mission-tonight",
+    "mission-new", "mission-plan", "mission-close", "mission-enlist", "map-bring", "map-look",
     "map-empty", "map-edits",
     "threads", "thread",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
