@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as lazy
 
-from missions.live.markup import button, fill, icon, join, order, when
+from missions.live.markup import NOTHING, button, fill, icon, join, order, when
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from tactics.board.cells import name as cell_name
@@ -22,7 +22,8 @@ def gm_box(view: MissionView) -> SafeString:
     if view.role != "gm":
         return fill('<div id="gmbox"></div>')
     return fill(
-        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{newer}{laid}{rewind}</div>',
+        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{newer}{laid}{hold}{rewind}</div>',
+        hold=_hold(view),
         newer=_newer(view),
         blockers=when(
             view.start_blockers and view.phase in BEFORE,
@@ -146,6 +147,23 @@ def _where(view: MissionView, laid: LaidView) -> str:
     if kind == "next":
         where = _("next check of %(who)s") % {"who": where}
     return where if laid.applies == "ruled" else f"{where}, {CHANGES.get(laid.applies, laid.applies)}"
+
+
+def _hold(view: MissionView) -> SafeString:
+    """The GM's Hold: takes back the action just resolved, with its dice, for somebody who may come before it."""
+    if view.phase != "running" or view.mode == "free" or view.strip or not view.rewind_to:
+        return NOTHING
+    others = [unit for unit in view.units if unit.key != view.turn and any(not body.down for body in unit.bodies)]
+    others.sort(key=lambda unit: unit.seat != view.seat)
+    return when(
+        others,
+        '<details id="holdback"><summary>{icon}{word}</summary><p class="small">{about}</p>'
+        '<div class="tools">{all}</div></details>',
+        icon=icon("hand"),
+        word=_("Hold what was just done, for …"),
+        about=_("It is taken back and declared again; its dice stay as they fell."),
+        all=join(button(unit.name, order("reopen", unit=unit.key)) for unit in others),
+    )
 
 
 def _rewind(view: MissionView) -> SafeString:

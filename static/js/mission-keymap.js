@@ -18,7 +18,7 @@ export const DEFAULTS = {
   threat: ['r', 'where the unit under the cursor could go and strike'],
   chat: ['j', 'to the table chat'],
   point: ['p', 'point at this cell; with Shift the GM brings all there'],
-  hold: ['h', 'hold what was just declared, to interrupt it'],
+  hold: ['h', 'hold what was just declared, to interrupt it; the GM also what was just done'],
   let_pass: ['n', 'let it pass'],
   waiting: ['q', 'to what waits for an answer; Enter takes the suggestion'],
   zoom_in: ['+', 'zoom in'],

@@ -3,6 +3,7 @@
 import { $, onChange } from './mission-state.js';
 import { press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
+import { openTab } from './mission-panels.js';
 
 const TICK = 250;               // milliseconds
 const ASKED = ['interrupt', 'prepared', 'reflex_action'];
@@ -61,7 +62,13 @@ function touch(card) {
 /** Hold or let pass, by key. */
 export function beat(what) {
   const button = document.querySelector(`#timing [data-beat=${what}]`);
+  const back = what === 'hold' && $('holdback');
   if (button) press(button);
+  else if (back) {
+    back.open = true;
+    openTab('gm');
+    back.querySelector('button').focus();
+  }
   else say(what === 'hold' ? 'There is nothing to hold now.' : 'There is nothing to let pass now.');
 }
 

@@ -316,6 +316,7 @@ KERNEL_APPLIERS: dict[type[e.Event], Applier] = {
     e.RulesAdopted: lambda s, ev: replace(s, rules=ev.rules),
     e.Rewound: _same,
     e.Amended: _same,
+    e.Reopened: _same,
 }
 
 

@@ -306,6 +306,13 @@ class Amend(Command, frozen=True, tag="amend"):
     change: dict[str, Any]
 
 
+class Reopen(Command, frozen=True, tag="reopen"):
+    """The GM takes back the action just resolved, with its dice, and lets `unit` in before it (table.md 2): it is
+    declared again, and what fell for it falls again where it is still asked for."""
+
+    unit: Key
+
+
 class Lay(Command, frozen=True, tag="lay"):
     """The GM lays a modifier in advance (table.md 5)."""
 

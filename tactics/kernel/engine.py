@@ -24,6 +24,8 @@ from tactics.kernel.state import AnyState, AnyUnit, Frame, Prompt
 
 SYSTEM = "system"
 GM = "gm"
+FELL = "fell"
+"""In the memo of a frame whose action was taken back: the draws that fell for it, as [sides, faces, why]."""
 MAX_STEPS = 2_000
 """Steps of one decision; more means a plan that never ends."""
 
@@ -31,7 +33,7 @@ GM_COMMANDS: tuple[type[c.Command], ...] = (
     c.SetScenario, c.SetObjective, c.RemoveObjective, c.SetBoard, c.Paint, c.SetEdge, c.SetZone, c.RemoveZone,
     c.SetOption, c.SetFog, c.Uncover, c.Join, c.Leave, c.Control, c.Advance, c.PlaceRest, c.Start,
     c.EndMission, c.Rewind, c.Amend, c.Lay, c.Lift, c.Rule, c.Pause, c.Resume, c.AdoptRules, c.Muster,
-    c.AcceptAll,
+    c.AcceptAll, c.Reopen,
 )  # fmt: skip
 SYSTEM_COMMANDS: tuple[type[c.Command], ...] = tuple(kind for kind in c.KERNEL_COMMANDS if kind.sender == "system")
 ANYTIME: tuple[type[c.Command], ...] = (
@@ -162,6 +164,17 @@ class Work:
 
     # --- dice ----------------------------------------------------------------------------------------
 
+    def fell(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        """The faces that fell for this before the action was taken back (Reopen), once; empty if none did."""
+        for frame in self.state.stack:
+            kept = [(int(n), tuple(faces), str(for_)) for n, faces, for_ in frame.memo.get(FELL, ())]
+            found = next((d for d in kept if (len(d[1]), d[0], d[2]) == (count, sides, why)), None)
+            if found is not None:
+                kept.remove(found)
+                self.note(frame, **{FELL: [[n, list(faces), for_] for n, faces, for_ in kept]})
+                return found[1]
+        return ()
+
     def roll(
         self, count: int, sides: int, why: str, *, unit: str = "", keep: str = "all", secret: bool = False
     ) -> Draw:
@@ -171,6 +184,11 @@ class Work:
         typed = bool(seat and seat.typed_dice)
         replay = self.dice if isinstance(self.dice, ReplayDice) else None
         short = len(self._typed) < count
+        fell = self.fell(count, sides, why)
+        if fell and not (replay and replay.has_more):
+            draw = drawn(fell, sides, keep)
+            self.emit(e.Rolled(why=why, sides=sides, faces=draw.faces, kept=draw.kept, unit=unit, secret=secret))
+            return draw
         if typed and seat and short and not (replay and replay.spare):
             raise NeedDie(seat.key, unit, count, sides, why)
         if typed and not short:

@@ -456,6 +456,13 @@ class Amended(Event, frozen=True, tag=True):
     change: dict[str, Any]
 
 
+class Reopened(Event, frozen=True, tag=True):
+    """The action of row `entry` was taken back and declared again, so that `unit` may come before it."""
+
+    entry: int
+    unit: str
+
+
 KERNEL_EVENTS: tuple[type[Event], ...] = tuple(sorted((c for c in Event.__subclasses__()), key=lambda c: c.__name__))
 LASTING: tuple[type[Event], ...] = (
     SeatSet, SeatLeft, StoodIn, Paused, Resumed, Chatted, Thrown, RulesAdopted, Amended,

@@ -17,7 +17,7 @@ from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.codec import encode
 from tactics.kernel.dice import Dice, DiceError, Recorded, ReplayDice
-from tactics.kernel.engine import Actor, Work, apply, authorise, decide
+from tactics.kernel.engine import FELL, Actor, Work, apply, authorise, decide
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
@@ -166,6 +166,10 @@ def decide_entry(
     if isinstance(command, c.Amend):
         authorise(Work(code, state, by, now, rules, dice), command)
         return amend(code, history, command, dice)
+    if isinstance(command, c.Reopen):
+        work = Work(code, state, by, now, rules, dice)
+        authorise(work, command)
+        return reopen(work, history, command)
     work = decide(code, state, command, by, now, rules, dice)
     if not work.events:
         raise illegal("nothing")
@@ -335,9 +339,70 @@ def _again(entries: Sequence[Entry], first: int) -> tuple[int, list[Again]]:
             draws = fell[: len(fell) - sum(len(later.draws) for later in inner[1:])]
             out += [Again(head.entry, draws, change), *inner[1:]]
             to = back if index == 0 else to
+        elif isinstance(entry.command, c.Reopen):
+            out.append(Again(_begun(entries, entry), recorded(entry.events), {REOPEN: _kept(entry)}))
+            to = entry.rewound_to if index == 0 and entry.rewound_to is not None else to
         elif entry.rewound_to is None:
             out.append(Again(entry, recorded(entry.events), {}))
     return to, out
+
+
+REOPEN = "reopen"
+"""In the change of a command that is decided again: {unit, fell}, whom its window asks and what fell for it."""
+
+
+def _begun(entries: Sequence[Entry], entry: Entry) -> Entry:
+    """The row of the action that a Reopen declared again."""
+    note = next(x for x in entry.events if isinstance(x, e.Reopened))
+    return next(x for x in entries if x.seq == note.entry)
+
+
+def _kept(entry: Entry) -> dict[str, Any]:
+    note = next(x for x in entry.events if isinstance(x, e.Reopened))
+    memos = (x.memo[FELL] for x in entry.events if isinstance(x, e.FrameSet) and x.memo.get(FELL))
+    return {"unit": note.unit, FELL: next(memos, [])}
+
+
+def reopen(work: Work, history: History, command: c.Reopen) -> tuple[tuple[e.Event, ...], AnyState]:
+    """Takes back the action just resolved with all that followed from it, and declares it again: its window asks
+    `command.unit`, and the draws that fell for it are kept for it. Refused if anything else was done since."""
+    unit = work.unit(command.unit)
+    if work.state.stack:
+        raise illegal("nothing", text="something is in progress: interrupt that instead")
+    newest = _newest_action(history)
+    if newest is None:
+        raise illegal("nothing", text="the newest thing done was no action that could be interrupted: rewind instead")
+    to, todo = _again(history.entries(), newest.seq)
+    first = todo[0]
+    if any(name != REOPEN for name in first.change):
+        raise illegal("nothing", text="it was amended: rewind instead")
+    draws = [[d.sides, list(d.faces), d.why] for each in todo for d in each.draws]
+    again = decide(
+        work.code,
+        state_before_rewind(work.code, history, to),
+        first.entry.command,
+        Actor(first.entry.seat, first.entry.role),
+        work.now,
+        work.rules,
+        work.dice,
+        {REOPEN: {"unit": unit.key, FELL: draws}},
+        again=True,
+    )
+    if not any(prompt.unit == unit.key for prompt in again.state.prompts):
+        raise illegal("nothing", text=f"{unit.name} has nothing to interrupt it with, or it cannot be interrupted")
+    note = e.Reopened(entry=first.entry.seq, unit=unit.key)
+    facts = (x for x in again.events if not isinstance(x, e.LASTING))
+    return (e.Rewound(to=to), *facts, note), apply(work.code, again.state, note)
+
+
+def _newest_action(history: History) -> Entry | None:
+    """The row that began the action which the newest rows carried out, or None."""
+    for entry in reversed(standing(history.entries())):
+        if all(isinstance(x, (*e.LASTING, e.PromptSet)) for x in entry.events):
+            continue
+        if not history.before(entry).stack:
+            return entry if any(isinstance(x, e.FramePushed) for x in entry.events) else None
+    return None
 
 
 def amend(code: Ruleset, history: History, command: c.Amend, spare: Dice) -> tuple[tuple[e.Event, ...], AnyState]:

@@ -325,7 +325,7 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys(
         (
             e.OrderSet, e.RoundStarted, e.BoardSet, e.ZoneSet, e.ZoneRemoved, e.Uncovered, e.Explored, e.Remembered,
-            e.SeatLeft, e.Paused, e.Resumed, e.Amended, e.ModifierEnded, e.FramePushed, e.FrameSet,
+            e.SeatLeft, e.Paused, e.Resumed, e.Amended, e.Reopened, e.ModifierEnded, e.FramePushed, e.FrameSet,
             e.FramePopped, e.Asked, e.Answered, e.InitiativeDropped, e.PromptSet, e.PromptWithdrawn,
         ),
         _nobody,

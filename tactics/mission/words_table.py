@@ -187,6 +187,10 @@ def _amended(t: Telling, ev: e.Amended) -> LogLine:
     return line("gm", "An earlier roll is amended, and all that followed from it")
 
 
+def _reopened(t: Telling, ev: e.Reopened) -> LogLine:
+    return line("gm", f"{name(t, ev.unit)} may come before it; what fell for it stays", secret=True)
+
+
 def _adopted(t: Telling, ev: e.RulesAdopted) -> LogLine:
     return line("gm", "The Mission goes on under another version of the rules")
 
@@ -219,6 +223,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.OptionSet: _option,
     e.Rewound: _rewound,
     e.Amended: _amended,
+    e.Reopened: _reopened,
     e.RulesAdopted: _adopted,
     e.StoodIn: _stood_in,
     e.Paused: _paused,

@@ -12,7 +12,7 @@ from typing import Any
 
 from tactics.board.cells import name as cell_name
 from tactics.kernel import events as e
-from tactics.kernel.engine import Work
+from tactics.kernel.engine import FELL, Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import AnyState, AnyUnit, Frame, Place, Prompt
@@ -54,12 +54,20 @@ def window_step(work: Work, frame: Frame) -> None:
         return
     if depth(state) > int(constant(work, "tt.window.depth")):
         return
+    let_in = work.change.pop("reopen", None) or {}
+    if let_in.get(FELL):
+        frame = work.note(frame, **{FELL: let_in[FELL]})
     answers: dict[str, Any] = {}
     asks: list[tuple[AnyUnit, tuple[str, ...]]] = []
     beat: list[str] = []
     open_deed = deeds.openly(state, work.rules, of.bodies) and not of.secret
     for unit in in_order(state):
         if unit.key in (state.clock.active, of.unit) or not living(state, unit) or not could(work, unit, of):
+            continue
+        if unit.key == let_in.get("unit") and (
+            not stops.is_played(state, unit) or (open_deed and deeds.openly(state, work.rules, unit.bodies))
+        ):  # a player is waited for only where all may know of it
+            asks.append((unit, ()))
             continue
         met = prepared.met_by_deed(work, unit, of)
         if met is not None and (met.fire == AUTO or constant(work, "tt.pace") == stops.POST):

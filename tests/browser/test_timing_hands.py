@@ -189,3 +189,27 @@ def test_the_gm_is_asked_for_a_willpower_roll(scene: Server, people: Table) -> N
     expect(ana.action("Stop Power Attack")).to_be_visible()
     stage(scene.site, {"do": "set_option", "key": "tt.ask.willpower", "value": "none"},
           {"do": "rule", "set": {"mara.stats.SPD": 4}})  # fmt: skip
+
+
+# --- the GM's Hold -----------------------------------------------------------------------------------------
+
+
+def test_the_gm_holds_what_was_just_done_and_its_dice_stay(scene: Server, people: Table) -> None:
+    """Table.md 2: Mara's blow is taken back for the goblin, which lets it pass; the same dice fall. By key."""
+    to(scene, "mara", {"do": "rule", "set": {"goblins.ma": 4, "goblins.pa": 4, "mara.pa": 4}})
+    ana, gil = people.sit("ana", touch=True), people.sit("gil")
+    set_faces(scene, 9, 7)
+    ana.press(ana.targets("Simple Attack: Knife").locator('[data-target="goblins.1"]'))
+    hits = ana.find("#log > li.roll:not(.undone) summary", has_text="Knife at Goblin 1")
+    expect(hits.last).to_contain_text("against")
+    words = str(hits.last.text_content())
+    gil.page.keyboard.press("h")
+    expect(gil.find("#holdback")).to_be_visible()
+    gil.find("#holdback").get_by_role("button", name="Goblins", exact=True).focus()
+    gil.page.keyboard.press("Enter")
+    expect(card(gil, "interrupt")).to_contain_text("Mara: Simple Attack")
+    expect(ana.find("#head .waits")).to_contain_text("the GM is deciding")
+    expect(ana.find("#log")).to_contain_text("Taken back")
+    answer(gil, "interrupt", "^Pass$")
+    expect(ana.find("#log > li.roll.undone summary", has_text="Knife at Goblin 1").last).to_be_attached()
+    expect(hits.last).to_have_text(words)
