@@ -41,7 +41,9 @@ def bases(view: MissionView) -> frozenset[str]:
         found.add(option.basis)
         found.update(target.basis for target in option.targets)
     found.update(reach.basis for reach in view.reach)
-    found.update(pack.basis for pack in view.packs)
+    for pack in view.packs:
+        found.add(pack.basis)
+        found.update(thing.basis for holder in pack.holders for thing in holder.things)
     if view.end_turn is not None:
         found.add(view.end_turn.basis)
     return frozenset(found - {""})

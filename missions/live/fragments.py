@@ -285,6 +285,8 @@ def opts_now(view: MissionView) -> str:
             for reach in view.reach
         },
         "next": next_is_mine(view),
+        "leaves": panel.leaves(view),
+        "packs": {pack.body: pack.basis for pack in view.packs if pack.active},
     }
     if view.mode != "free":
         data["outside"] = [unit.key for unit in view.units if unit.initiative is None]
@@ -376,7 +378,9 @@ def _list_difference(kind: List, old: dict[str, str], new: dict[str, str]) -> li
     if kind.ordered and [*stay, *come] != list(new):
         return [_whole(kind, new.values())]
     out = [f'<div id="{key}" hx-swap-oob="delete"></div>' for key in gone]
-    out += [_wrap(kind.tag, _oob(new[key], "outerMorph")) for key in stay if old[key] != new[key]]
+    for key in stay:
+        if old[key] != new[key]:
+            out.append(_pieces_difference(old[key], new[key]) or _wrap(kind.tag, _oob(new[key], "outerMorph")))
     if come:
         items = "".join(new[key] for key in come)
         out.append(f'<{kind.tag} hx-swap-oob="beforeend:#{kind.id}">{items}</{kind.tag}>')
@@ -384,18 +388,24 @@ def _list_difference(kind: List, old: dict[str, str], new: dict[str, str]) -> li
 
 
 PIECE = '<li id="c-'
-"""How a piece of a region begins: where only pieces changed, they alone are sent. Pieces do not lie in one another."""
+"""How a piece of a region or of an item begins: where only pieces changed, they alone are sent. They do not lie in one
+another."""
 _LI = re.compile("<li[ >]|</li>")
 
 
 def _region_difference(key: str, old: str, new: str) -> str:
+    return _pieces_difference(old, new) or _region(key, new)
+
+
+def _pieces_difference(old: str, new: str) -> str:
+    """The pieces that changed; empty if more did, or most of them."""
     if PIECE in new and PIECE in old:
         (before, were), (after, are) = _pieces(old), _pieces(new)
         if before == after and len(set(after[1::2])) == len(are):
             changed = [html for html, was in zip(are, were, strict=True) if html != was]
             if len(changed) <= len(are) / 2:
                 return "".join(_oob(html, "outerMorph") for html in changed)
-    return _region(key, new)
+    return ""
 
 
 @lru_cache(maxsize=64)

@@ -44,13 +44,12 @@ def card(view: PackView, gm: bool, first: bool) -> SafeString:
     """All that one body carries."""
     pack = next(holder for holder in view.holders if holder.kind == "pack")
     return fill(
-        '<details id="p-{id}" class="pack" data-pack="{body}" data-unit="{unit}" data-basis="{basis}"{open}>'
+        '<details id="p-{id}" class="pack" data-pack="{body}" data-unit="{unit}"{open}>'
         '<summary><span class="nm">{name}</span><small>{used}/{slots}</small></summary>'
         "{why}{search}{holders}{give}</details>",
         id=safe_id(view.body),
         body=view.body,
         unit=view.unit,
-        basis=view.basis,
         open=when(view.active or first, ' open="open"'),
         name=view.name,
         used=pack.used,
@@ -72,10 +71,14 @@ def card(view: PackView, gm: bool, first: bool) -> SafeString:
 
 def _search(view: PackView) -> SafeString:
     """Several things at once: chosen one by one, then done together for one price."""
+    return fill(
+        '<ul role="none"><li id="c-se-{id}" role="none">{what}</li></ul>', id=safe_id(view.body), what=_searching(view)
+    )
+
+
+def _searching(view: PackView) -> SafeString:
     if view.search_why:
-        return fill(
-            '<p class="small">Search Inventory, {price}: {why}</p>', price=view.search, why=view.search_why
-        )
+        return fill('<p class="small">Search Inventory, {price}: {why}</p>', price=view.search, why=view.search_why)
     word = _("The Pack is open") if view.open else _("Search Inventory")
     return fill(
         '<button type="button" class="switch" role="switch" aria-checked="false" data-search="{body}" '
@@ -124,7 +127,7 @@ def _thing(pack: PackView, holder: HolderView, view: ThingView, gm: bool) -> Saf
         when(view.hidden, '<em class="tag">{word}</em>', word=_("hidden")),
     ]
     return fill(
-        '<li class="thing" data-thing="{key}" data-place="{place}"><details id="th-{id}" name="thing">'
+        '<li id="c-th-{id}" class="thing" data-thing="{key}" data-place="{place}"><details id="th-{id}" name="thing">'
         '<summary title="{title}"><i class="grab" aria-hidden="true"></i><span class="nm">{name}</span>{tags}</summary>'
         '{text}<ul class="moves" aria-label="{label}">{moves}</ul>{tools}</details></li>',
         key=view.key,
@@ -135,12 +138,12 @@ def _thing(pack: PackView, holder: HolderView, view: ThingView, gm: bool) -> Saf
         tags=join(tags),
         text=when(view.text, '<p class="story">{text}</p>', text=view.text),
         label=_("Where to"),
-        moves=join(_move(pack, each) for each in view.moves),
+        moves=join(_move(view, each) for each in view.moves),
         tools=_tools(pack, view) if gm and holder.kind != "ground" else NOTHING,
     )
 
 
-def _move(pack: PackView, view: MoveView) -> SafeString:
+def _move(thing: ThingView, view: MoveView) -> SafeString:
     data = fill(
         ' data-to="{to}"{moves} data-words="{words}"',
         to=view.to,
@@ -160,7 +163,7 @@ def _move(pack: PackView, view: MoveView) -> SafeString:
         )
     return fill(
         '<li class="opt">{button}</li>',
-        button=button(face, order(view.do, pack.basis, **view.command), extra=data),
+        button=button(face, order(view.do, thing.basis, **view.command), extra=data),
     )
 
 

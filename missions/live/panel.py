@@ -162,13 +162,27 @@ def _list(unit: str, some: Sequence[OptionView], digits: Digits, friends: frozen
     for group, found in groupby(some, key=lambda o: o.group):
         if group:
             rows.append(fill('<li class="group">{group}</li>', group=group))
-        rows += [option(o, "" if o.why_not else digits.get((unit, o.key), ""), friends) for o in found]
+        rows += [_kept(o, "" if o.why_not else digits.get((unit, o.key), ""), friends) for o in found]
     return fill(
         '<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
         unit=unit,
         label=_("Actions"),
         rows=join(rows),
     )
+
+
+def _kept(view: OptionView, digit: str, friends: frozenset[str]) -> SafeString:
+    """What stays afterwards stands elsewhere; only whether there is something is told here."""
+    return option(replace(view, after="*") if view.after else view, digit, friends)
+
+
+def leaves(view: MissionView) -> dict[str, str]:
+    """What stays once the options are paid, by unit and price: for the script, which writes it into them."""
+    return {_price(option): option.after for option in view.options if option.after}
+
+
+def _price(view: OptionView) -> str:
+    return f"{view.unit}:{','.join(f'{n}{pool}' for pool, n in sorted(view.costs.items()))}"
 
 
 @remembered(4096)
@@ -199,7 +213,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         do=view.do,
         unit=view.unit,
         words=when(view.prices, ' data-words="{n}" data-prices="{all}"', n=view.per_words, all=compact(view.prices)),
-        after=when(view.after, ' data-after="{after}"', after=view.after),
+        after=when(view.after, ' data-leaves="{key}"', key=_price(view)),
     )
     if view.targets:
         return fill(
@@ -208,7 +222,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             '{after}<ul class="targets" aria-label="{label}">{targets}</ul></details>{info}</li>',
             info=info(view),
             own=own,
-            after=when(view.after, '<p class="after">{after}</p>', after=view.after),
+            after=when(view.after, '<p class="after" data-leaves="{key}"></p>', key=_price(view)),
             id=safe_id(f"{view.unit}.{view.key}"),
             data=data,
             key=key,

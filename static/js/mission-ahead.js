@@ -1,6 +1,6 @@
 // Planning while others act: my next turn with its points, reach and odds, asked for while the fold is open. What is
 // laid is kept in this tab, and offered again, checked anew, when the turn comes.
-import { $, cellName, onChange, state, token, wayTo } from './mission-state.js';
+import { $, cellName, onChange, state, tellLeaves, token, wayTo } from './mission-state.js';
 import { cellUnder } from './mission-camera.js';
 import { movePath, press } from './mission-commands.js';
 import { say } from './mission-notices.js';
@@ -69,6 +69,7 @@ async function refresh() {
     unit, cells: new Set(cells.map(String)),
   }]));
   const page = new DOMParser().parseFromString(found.html, 'text/html');
+  tellLeaves(page, found.leaves);
   for (const part of page.querySelectorAll('[id]')) part.removeAttribute('id');
   for (const part of page.querySelectorAll('[name]')) part.removeAttribute('name');
   for (const part of page.querySelectorAll('[data-key]')) part.removeAttribute('data-key');

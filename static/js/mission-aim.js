@@ -1,6 +1,6 @@
 // Aiming at a cell of the map, for what strikes a place: where it may go is lit, and over each cell stands how far it
 // spreads and whom it would touch, before anything is sent. A click, a second tap or Enter does it; the cell may be typed.
-import { $, board, cellName, onChange, state } from './mission-state.js';
+import { $, board, cellName, leaves, onChange, state } from './mission-state.js';
 import { complain, send } from './mission-commands.js';
 import { distance } from './mission-measure.js';
 import { hint } from './mission-hint.js';
@@ -34,7 +34,7 @@ export function startAiming(option) {
   if (order.do !== 'act' || fields.length !== 1 || fields[0].name !== 'target' || fields[0].kind !== 'cell') return false;
   state.aiming = {
     order, key: option.closest('.opt').id, label: option.querySelector('.nm').firstChild.textContent.trim(),
-    cost: option.querySelector('.cost')?.textContent ?? '', after: option.dataset.after ?? '', found: null, cells: new Set(),
+    cost: option.querySelector('.cost')?.textContent ?? '', after: leaves(option), found: null, cells: new Set(),
   };
   $('view').focus({ preventScroll: true });
   hint(`${state.aiming.label}: choose a cell on the map, or type it.`, stopAiming);

@@ -1,6 +1,6 @@
 // What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
 // with its terms, a place to stand, or the first cell that cannot be entered and why.
-import { actor, board, cellName, groundAt, inside, letterAt, reachOf, state, targetButton, token, tokenAt, wayTo } from './mission-state.js';
+import { actor, board, cellName, groundAt, inside, leaves, letterAt, reachOf, state, targetButton, token, tokenAt, wayTo } from './mission-state.js';
 import { aimAt } from './mission-aim.js';
 import { complain, movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
@@ -45,7 +45,7 @@ function offered(x, y, body, freely) {
 function stakes(button) {
   const option = button.closest('details[name=act]');
   const sums = [...button.parentElement.querySelectorAll('.terms .sum')].map(sumText);
-  const price = [option?.querySelector(':scope > summary .cost')?.textContent, option?.dataset.after];
+  const price = [option?.querySelector(':scope > summary .cost')?.textContent, leaves(option)];
   return [button.querySelector('.effect')?.textContent, ...sums, price.filter(Boolean).join(' · ')];
 }
 const sumText = sum => [

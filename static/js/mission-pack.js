@@ -1,7 +1,7 @@
 // The Pack panel. Every move is a button with its whole command; here a thing is dragged to where a button of it
 // leads, several moves are put together under Search Inventory, and the GM gives and changes things.
 import { cellUnder } from './mission-camera.js';
-import { $, onChange, placeOf, token, tokenAt } from './mission-state.js';
+import { $, onChange, placeOf, state, token, tokenAt } from './mission-state.js';
 import { complain, press, send } from './mission-commands.js';
 import { openTab } from './mission-panels.js';
 import { onRuling } from './mission-menu.js';
@@ -130,7 +130,7 @@ function draw() {
 async function doAll() {
   const card = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`);
   const args = { unit: card.dataset.unit, body: searching, how: 'search_inventory', moves: staged.flatMap(one => one.moves) };
-  if (await send({ do: 'stow', basis: card.dataset.basis, args })) forget();
+  if (await send({ do: 'stow', basis: state.opts.packs[searching] ?? '', args })) forget();
 }
 
 // --- dragging ------------------------------------------------------------------------------------------

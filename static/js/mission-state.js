@@ -22,8 +22,15 @@ export const state = {
   here: new Set(),     // the seats that are connected, as far as a GM is told
 };
 
+/** What stays of the points once an option is paid. It is told by the price, so that an option is the same whatever is left. */
+export const leaves = (option, all = state.opts.leaves) => all[option?.dataset.leaves] ?? '';
+export function tellLeaves(root, all = state.opts.leaves) {
+  for (const line of root.querySelectorAll('p.after')) line.textContent = leaves(line, all);
+}
+
 export function readPage() {
   state.opts = JSON.parse($('opts').dataset.o);
+  tellLeaves($('options'));
   state.boards = JSON.parse($('boards').dataset.b);
   if (state.shown >= state.boards.length) state.shown = 0;
   ways.clear();

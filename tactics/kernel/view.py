@@ -206,7 +206,7 @@ class OptionView(ViewValue, frozen=True):
     prices: tuple[str, ...] = ()
     """Of talk: the price of the first so many words, of twice as many and so on, as far as the points reach."""
     after: str = ""
-    """What stays of the unit's points once this is paid: `2 PA: +2 DEF, 3 MA`."""
+    """What stays of the unit's points once `costs` are paid: `2 PA: +2 DEF, 3 MA`. No part of what `basis` names."""
 
 
 class ReachCell(ViewValue, frozen=True):
@@ -369,6 +369,7 @@ class ThingView(ViewValue, frozen=True):
     house: bool = False
     hidden: bool = False
     moves: tuple[MoveView, ...] = ()
+    basis: str = ""
 
 
 class HolderView(ViewValue, frozen=True):

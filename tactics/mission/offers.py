@@ -21,8 +21,9 @@ def digest(*shown: Any) -> str:
 
 
 def sealed(option: OptionView) -> OptionView:
-    """The offer with its basis: of all that it shows."""
-    return replace(option, basis=digest(option if not option.basis else replace(option, basis="")))
+    """The offer with its basis: of all that it shows, but for the points that stay afterwards. They change with every
+    step, and the offer would be another one each time."""
+    return replace(option, basis=digest(replace(option, basis="", after="")))
 
 
 def before_round_1(known: Known, unit: AnyUnit) -> list[OptionView]:

@@ -150,7 +150,7 @@ def _made(known: Known, unit: AnyUnit, body: AnyBody, lying: Sequence[Lying], wh
             key=g.GROUND,
             label="On the ground here",
             kind=g.GROUND,
-            things=tuple(_on_ground(known, i, x, moves.get((g.GROUND, x.item), ())) for i, x in enumerate(lying)),
+            things=tuple(_on_ground(known, body, i, x, moves.get((g.GROUND, x.item), ())) for i, x in enumerate(lying)),
         )
     )
     price = _action_price(known, unit, SEARCH)
@@ -211,7 +211,7 @@ def _thing(
 ) -> ThingView:
     kind = g.kind(known.rules, thing.item)
     inside = next((t for t in body_part(body).gear if t.key == thing.at), None) if thing.where == g.WORN else None
-    return ThingView(
+    view = ThingView(
         key=thing.key,
         item=thing.item,
         name=g.label(known.rules, thing),
@@ -226,11 +226,12 @@ def _thing(
         house=kind.house,
         moves=tuple(moves),
     )
+    return replace(view, basis=digest(body.key, view))
 
 
-def _on_ground(known: Known, index: int, lying: Lying, moves: Sequence[MoveView]) -> ThingView:
+def _on_ground(known: Known, body: AnyBody, index: int, lying: Lying, moves: Sequence[MoveView]) -> ThingView:
     kind = g.kind(known.rules, lying.item)
-    return ThingView(
+    view = ThingView(
         key=f"ground.{index}",
         item=lying.item,
         name=g.label(known.rules, lying),
@@ -242,6 +243,7 @@ def _on_ground(known: Known, index: int, lying: Lying, moves: Sequence[MoveView]
         hidden=known.is_gm and bool(lying.hidden_from),
         moves=tuple(moves),
     )
+    return replace(view, basis=digest(body.key, view))
 
 
 def _read(known: Known, body: AnyBody, thing: Thing) -> str:

@@ -71,13 +71,14 @@ class Page:
             held[key] = text(element)
 
     def _swap_piece(self, key: str, element: ET.Element) -> None:
-        """A piece of a region is put in the place of the one with its id."""
-        for region, html in self.regions.items():
-            root = ET.fromstring(html)
-            for parent in root.iter():
-                for at, child in enumerate(parent):
-                    if child.get("id") == key:
-                        parent[at] = element
-                        self.regions[region] = normal(text(root))
-                        return
+        """A piece of a region or of an item is put in the place of the one with its id."""
+        for held in (self.regions, *self.lists.values()):
+            for name, html in held.items():
+                root = ET.fromstring(html)
+                for parent in root.iter():
+                    for at, child in enumerate(parent):
+                        if child.get("id") == key:
+                            parent[at] = element
+                            held[name] = normal(text(root))
+                            return
         raise AssertionError(f"no such piece: {key}")
