@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Member
-from tactics.kernel.sheet_fields import SheetField, same, value_at, words
+from tactics.kernel.sheet_fields import SheetField, new_words, same, value_at
 from tactics.kernel.sheets import SheetChange, with_changes
 
 from .models import Character, MobTemplate, SheetEntry, XpEntry
@@ -88,7 +88,7 @@ def differences(fields: Fields, before: Mapping[str, Any], after: Mapping[str, A
         old, new = value_at(before, field.path), value_at(after, field.path)
         if not same(field, old, new):
             old, new = (field.usual if one is None else one for one in (old, new))
-            found.append((field.label, words(field, old), words(field, new)))
+            found.append((field.label, *new_words(field, old, new)))
     return found
 
 

@@ -189,7 +189,9 @@ class Shape:
         if one.form in ("rows", "steps"):
             rows = (self._read_row(one.of, post, f"{path}.{n}.", wrong, top) for n in range(ROWS))
             return [row for row in rows if row]
-        return text or (None if one.optional else text)
+        if not text and (one.optional or one.whole):
+            return None if one.optional else _plain(one.default)
+        return text
 
     def _read_row(
         self, of: tuple[type, ...], post: Mapping[str, Any], before: str, wrong: Any, top: str

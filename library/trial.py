@@ -5,6 +5,7 @@ What it costs, its odds and what came of one go are those of the real thing: the
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -27,6 +28,8 @@ from tactics.scenarios.setup import prepare
 from tactics.secrecy.words import refusal_text
 
 from . import hooks
+
+log = logging.getLogger(__name__)
 
 WIDTH, HEIGHT = 24, 7
 LINES = 12
@@ -104,6 +107,10 @@ def run(campaign: Campaign, rules: Rules, kind: str, key: str, chosen: Mapping[s
         tried.said = refusal_text(code, known, refused)
     except (ScriptError, ValidationError) as problem:
         tried.said = str(problem)
+    except Exception:
+        # What no check foresaw would stop a Mission too: better that it is seen here, and by who keeps the site.
+        log.exception("%s %s could not be tried", kind, key)
+        tried.said = _("The rules stumble over it: play it only after somebody has looked into it.")
     return tried
 
 
@@ -167,7 +174,7 @@ def _options(host: MemoryHost, names: Sequence[str]) -> list[OptionView]:
 
     def by_name(one: OptionView) -> bool:
         words = {*one.key.split(":"), one.help.partition(":")[2], *(str(v) for v in one.command.values())}
-        words |= {key for asked in one.fields for key, _label in asked.choices}
+        words |= {key for asked in one.fields if one.do == "act" for key, _label in asked.choices}
         return one.unit == WHO and bool(words & wanted)
 
     return [one for one in host.view("gm", "gm").options if by_name(one)]

@@ -17,13 +17,29 @@ async function look(first) {
   if (mine !== asked || !page.getElementById('said')) return;
   const at = document.activeElement?.id;
   document.getElementById('said').replaceWith(page.getElementById('said'));
-  if (first) {
+  if (!first) errors(page);
+  else {
     const open = [...document.querySelectorAll('#fields details[open] summary')].map(each => each.textContent);
     document.getElementById('fields').replaceWith(page.getElementById('fields'));
     for (const each of document.querySelectorAll('#fields details summary')) if (open.includes(each.textContent)) each.parentElement.open = true;
   }
   const same = at && document.getElementById(at);
   if (same && same !== document.activeElement) same.focus({ preventScroll: true });
+}
+
+// What is wrong with a field stands at it, and goes when it is put right.
+function errors(page) {
+  for (const field of document.querySelectorAll('#fields .field')) {
+    const control = field.querySelector('[id]');
+    const fresh = control && page.getElementById(control.id)?.closest('.field');
+    if (!fresh || control.closest('.field') !== field) continue;
+    const before = [...field.children].find(each => each.matches('.errorlist'));
+    const after = [...fresh.children].find(each => each.matches('.errorlist'));
+    field.classList.toggle('wrong', Boolean(after));
+    if (before && after) before.replaceWith(after);
+    else if (before) before.remove();
+    else if (after) field.append(after);
+  }
 }
 
 document.addEventListener('change', event => {

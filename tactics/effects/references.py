@@ -111,6 +111,8 @@ def _effect(where: str, effect: tuple[AnyStep, ...], target: str, parsed: Parsed
             yield Problem(where, "effect.pool", suggestion(step.pool, ("pa", "ma", "mp")))
         for field in ("bonus", "value", "difficulty", "amount", "radius", "strength"):
             amount = getattr(step, field, None)
+            if amount == "":
+                yield Problem(where, f"effect.{field}", "write a whole number, or the key of a constant")
             if isinstance(amount, str):
                 yield from _missing(where, f"effect.{field}", amount, "constant", constants)
                 found = constants.get(amount)

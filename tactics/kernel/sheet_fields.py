@@ -137,6 +137,15 @@ def words(field: SheetField, value: Any) -> str:
     return str(value)
 
 
+def new_words(field: SheetField, old: Any, new: Any) -> tuple[str, str]:
+    """(what went, what came), in words; of a field of several rows only those that are not on both sides."""
+    if field.type not in ("ranks", "names", "things"):
+        return words(field, old), words(field, new)
+    labels = dict(field.choices)
+    before, after = (Counter(_row_words(field, row, labels) for row in rows(field, one)) for one in (old, new))
+    return ", ".join((before - after).elements()), ", ".join((after - before).elements())
+
+
 def _row_words(field: SheetField, row: Mapping[str, Any], labels: Mapping[str, str]) -> str:
     name = row.get("name") or labels.get(row["key"], row["key"].replace("_", " "))
     if field.type == "ranks":
