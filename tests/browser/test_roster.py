@@ -1,4 +1,4 @@
-"""A GM and players keep their roster in the browser: sheets by hand with their history, and house rules that are played."""
+"""A GM and players keep their roster in the browser: sheets with their history, and house rules that are played."""
 
 from __future__ import annotations
 
