@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from . import selectors, services
+from . import portraits, selectors, services
 from .forms import MobForm, NewForm
 from .models import MobTemplate
 from .views import FORM, _number, started
@@ -55,6 +55,7 @@ def mob(request: HttpRequest, pk: int, mob: int) -> HttpResponse:
         messages.success(request, _("%(name)s is saved.") % {"name": found.name})
         return redirect("mob", pk, mob)
     context = {"campaign": found.campaign, "mob": found, "form": form, "more": more, "copies": services.COPIES}
+    context["parts"] = portraits.PARTS
     return render(request, "characters/mob.html", context, status=422 if form.errors and not more else 200)
 
 

@@ -44,10 +44,10 @@ def per_level(campaign: Campaign) -> int:
 def panel(campaign: Campaign, member: Member) -> dict[str, Any]:
     """The roster on a campaign's page: all names; the own ones, and for the GM all, lead to their sheet."""
     found = []
-    for one in campaign.characters.select_related("member"):
+    for one in campaign.characters.select_related("member", "portrait").defer("portrait__data"):
         mine = member.is_gm or one.member_id == member.pk
         found.append({"character": one, "mine": mine, "busy": hooks.busy(one)})
-    mobs = campaign.mob_templates.defer("sheet") if member.is_gm else ()
+    mobs = campaign.mob_templates.select_related("portrait").defer("sheet", "portrait__data") if member.is_gm else ()
     return {"characters": found, "mobs": mobs, "may_make": member.role != Role.SPECTATOR, "gm": member.is_gm}
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.models import Campaign, Member
 
-from . import hooks, selectors, services
+from . import hooks, portraits, selectors, services
 from .forms import CharacterForm, NewForm
 from .models import Character
 from .sheets import from_template
@@ -83,6 +83,7 @@ def character(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "history": found.history.select_related("by")[:50],
         "ledger": found.ledger.all()[:50],
         "copies": services.COPIES,
+        "parts": portraits.PARTS,
     }
     return render(request, "characters/character.html", context)
 

@@ -21,7 +21,7 @@ from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyState, AnyUnit, State
 
-from . import hints, services, stored
+from . import hints, portraits, services, stored
 from .models import Mission, MissionState
 
 
@@ -152,9 +152,13 @@ def join_character(mission: Mission, character: Character) -> str:
     code, state = stored.code_of(mission), state_of(mission)
     gm = next((s.key for s in state.seats.values() if s.role == "gm"), "")
     seat = character.member.key if character.member is not None and character.member.active else gm
-    spec = {**character.sheet, "name": character.name, "seat": seat, "side": "heroes", "character": True}
+    spec = {
+        **character.sheet, "name": character.name, "seat": seat, "side": "heroes", "character": True,
+        **portraits.worn(character),
+    }  # fmt: skip
     key = services.new_unit_key()
     unit, bodies = code.build_unit(stored.rules_of(state.rules), key, spec)
+    portraits.bring(mission, bodies)
     command = c.Join(unit=replace(unit, sheet=str(character.number)), bodies=tuple(bodies))
     services.submit(mission.pk, services.SYSTEM, f"join-{key}", command, who=services.TRUSTED)
     return key

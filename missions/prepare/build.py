@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
-from missions import map_board, map_services, services
+from missions import map_board, map_services, portraits, services
 from missions.map_board import Stored
 from missions.models import Map, Mission, Picture, Plan
 from tactics.kernel.refusals import Refused
@@ -94,6 +94,7 @@ def make(
     mission = services.create_mission(
         campaign, name, genesis=built.state, rules=version, plan=plan, rehearsal=rehearsal
     )
+    portraits.bring(mission, built.state.bodies.values())
     boards_of, like = built.state.boards, built.like
     if isinstance(like, Mission):
         services.copy_pictures(like, mission, {board.picture for board in boards_of.values()})

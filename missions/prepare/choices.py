@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign, Member, Role
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
-from missions import stored
+from missions import portraits, stored
 from missions.models import Map, Mission
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Board, State
@@ -77,11 +77,11 @@ def spec_of(campaign: Campaign, key: str) -> dict[str, Any]:
     try:
         if kind == "sheet":
             found = Character.objects.get(campaign=campaign, number=int(name))
-            return {**found.sheet, "name": found.name}
+            return {**found.sheet, "name": found.name, **portraits.worn(found)}
         mob = MobTemplate.objects.get(campaign=campaign, pk=int(name))
     except (Character.DoesNotExist, MobTemplate.DoesNotExist) as gone:
         raise LookupError(key) from gone
-    return {**mob.sheet, "name": mob.name, "count": mob.count}
+    return {**mob.sheet, "name": mob.name, "count": mob.count, **portraits.worn(mob)}
 
 
 def kept(campaign: Campaign, rules: Rules, choice: str, spec: Mapping[str, Any]) -> str:

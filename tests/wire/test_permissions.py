@@ -49,6 +49,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mob-new": ("GET", GM),
     "mob": ("GET", GM),
     "mob-change": ("POST", GM),
+    "character-portrait": ("POST", OWN | GM),
+    "mob-portrait": ("GET", GM),
     **dict.fromkeys(("library", "library-take", "library-new", "library-entry"), ("GET", GM)),
     **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
     **dict.fromkeys(("map-empty", "map-edit", "map-edits"), ("GET", GM)),
@@ -205,7 +207,8 @@ def test_who_may_is_let_in(doors: Doors) -> None:
     empty = {"character", "character-choose", "character-edit", "character-new", "character-change", "mob-new", "mob",
              "mob-change", "map", "map-look", "map-change", "mission-rule", "mission-row"}
     empty |= {"map-edit", "map-edits", "map-lay", "mission-plan", "mission-rehearsed"}
-    empty |= {name for name in POLICY if name.startswith("library")}
+    empty |= {"map-edit", "map-edits", "map-lay"}
+    empty |= {name for name in POLICY if name.startswith("library") or name.endswith("portrait")}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():
