@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from tactics import rulesets
 from tactics.kernel import log
 from tactics.kernel.codec import codec, encode
@@ -62,6 +64,8 @@ class Recent(Generic[V]):
 
 
 _states: Recent[AnyState] = Recent(256)
+_newest: Recent[AnyState] = Recent(256)
+"""By Mission, the state that was last read or written here."""
 _geneses: Recent[AnyState] = Recent(32)
 _logs: Recent[tuple[tuple[Any, ...], tuple[log.Entry, ...]]] = Recent(128)
 
@@ -108,8 +112,21 @@ def read_state(mission: Mission, row: MissionState) -> AnyState:
             # A deferred body was fetched after another command wrote it: that one is as good.
             row.refresh_from_db()
             body, key = row.body, (mission.ruleset, row.digest)
-        state = _states.put(key, codec(code_of(mission)).state(body))
+        state = _states.put(key, _sharing(_newest.get(mission.pk), codec(code_of(mission)).state(body)))
+    _newest.put(mission.pk, state)
     return state
+
+
+def _sharing(old: AnyState | None, new: AnyState) -> AnyState:
+    """`new` with the objects of `old` for all in it that is equal: what was worked out of those need not be again, in a
+    process that did not decide the command itself."""
+    if old is None:
+        return new
+    changes: dict[str, Any] = {}
+    for name in ("boards", "units", "bodies", "seats", "objectives"):
+        was, now = getattr(old, name), getattr(new, name)
+        changes[name] = {key: was[key] if was.get(key) == value else value for key, value in now.items()}
+    return replace(new, **changes)
 
 
 def write_state(row: MissionState, mission: Mission, state: AnyState) -> None:
@@ -117,6 +134,7 @@ def write_state(row: MissionState, mission: Mission, state: AnyState) -> None:
     row.seq, row.schema, row.body = state.seq, SCHEMA, text_of(state)
     row.digest = digest_of(row.body)
     _states.put((mission.ruleset, row.digest), state)
+    _newest.put(mission.pk, state)
 
 
 # --- the log ----------------------------------------------------------------------------------------
@@ -255,5 +273,5 @@ class History:
 
 def forget() -> None:
     """Empties the caches: what is read next comes from the rows (tests)."""
-    for recent in (_states, _geneses, _logs):
+    for recent in (_states, _newest, _geneses, _logs):
         recent.clear()

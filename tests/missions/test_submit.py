@@ -328,3 +328,19 @@ def test_why_nothing_can_be_taken_back_is_said_on_one_s_own_turn_alone(table: Ta
     can, why = now("ann")
     assert not can
     assert "showed something" in why
+
+
+def test_what_another_process_wrote_keeps_the_objects_of_what_did_not_change(table: Table) -> None:
+    table.start()
+    before = state(table)
+    table.do("gil", "rule", set={"hero.hp": 2})
+    mine = state(table)
+    stored._states.clear()  # as if the text had been written elsewhere
+    stored._newest.put(table.mission.pk, before)
+    theirs = state(table)
+    assert theirs == mine
+    assert theirs.bodies["hero"] is not before.bodies["hero"]
+    assert [key for key, body in theirs.bodies.items() if body is before.bodies[key]] == [
+        key for key in theirs.bodies if key != "hero"
+    ]
+    assert theirs.boards["lower"] is before.boards["lower"]
