@@ -10,23 +10,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tactics.board import sees
+from tactics.board import distance, sees
 from tactics.effects.breakdown import Breakdown
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known, Step
-from tactics.kernel.state import AnyBody, AnyUnit, Frame
+from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, damage, hit, statuses, ways
-from tactics.outerah.attack_data import Attack
-from tactics.outerah.collectors import Question
+from tactics.outerah import attack_data, damage, hiding, hit, statuses, ways
+from tactics.outerah.attack_data import Attack, plain
+from tactics.outerah.collectors import Question, under_water
 from tactics.outerah.cover import FULL, HALF, between
 from tactics.outerah.parts import (
     MAINHAND,
     OFFHAND,
     Acted,
     body_part,
+    constant,
     effects,
     has,
     living,
@@ -38,9 +39,12 @@ from tactics.outerah.parts import (
 from tactics.outerah.specs import dice_of
 from tactics.outerah.strike_events import Struck
 
-PLAN = ("hit_roll", "cover_roll", "harm", "aftermath", "strike_over")
+PLAN = (
+    "electric", "hit_roll", "cover_roll", "harm", "stray", "properties", "aftermath", "strike_over", "reactions",
+)  # fmt: skip
 """(1) legality was checked before; (2) to (4) the roll with its Charges, the critical, Charisma against Agility; (5)
-the second die; (6) damage; (8) what weapon and skill leave behind; then it is over."""
+the second die; (6) damage, or where a miss goes; (8) what weapon and skill leave behind; then the attack is over, and
+(11) gems answer it. Links, knock-off and counters (7, 9, 10, 12) come with pets and mounts."""
 
 
 class Attacked(e.Event, frozen=True, tag=True):
@@ -115,7 +119,7 @@ def attack(work: Work, unit: AnyUnit, wish: Any) -> None:
     for body in bodies:
         found = weapon_of(body)
         if found is not None:
-            strikes.append((body.key, target, attack_data.plain(found)))
+            strikes.append((body.key, target, plain(found)))
     begin(work, unit.key, strikes)
 
 
@@ -136,18 +140,26 @@ def _target(work: Work, given: Any) -> str:
 
 def begin(work: Work, unit: str, strikes: Sequence[tuple[str, str, dict[str, Any]]], **more: Any) -> None:
     """A frame for each attack; the first of them runs first."""
-    for body, target, plain in reversed(strikes):
+    for body, target, what in reversed(strikes):
         opener = more.get("opener", is_opener(truth(work), work.state.bodies[body], work.state.bodies[target]))
-        args = {"body": body, "target": target, **plain, **{k: v for k, v in more.items() if k != "opener"}}
+        args = {"body": body, "target": target, **what, **{k: v for k, v in more.items() if k != "opener"}}
         work.push("strike", unit, PLAN, **args, opener=opener)
 
 
 def is_opener(known: Known, body: AnyBody, target: AnyBody) -> bool:
-    """Whether the target is unaware of the attacker (O-035). The system of hiding says more."""
-    return any(
-        spec.does == "hidden" and status.numbers.get("ready", 1) and not status.numbers.get(f"f:{target.key}")
-        for status, spec in effects(known.rules, body)
-    )
+    """Whether the target is unaware of the attacker (O-035)."""
+    return hiding.unaware(known, body, target)
+
+
+def caught(known: Known, user: AnyBody, board: str, cell: Cell, found: Attack) -> list[str]:
+    """Whom an attack that comes down on a cell catches: who stands there and, by an area, all around but its user."""
+    metric = str(constant(known, "out.grid.metric"))
+    near = [
+        (distance(b.place.cell, cell, metric), b.key)
+        for b in known.state.bodies.values()
+        if b.place is not None and b.place.board == board and not b.down
+    ]
+    return [key for far, key in sorted(near) if far <= found.area and (key != user.key or far == 0)]
 
 
 # --- the steps ----------------------------------------------------------------------------------------
@@ -178,12 +190,29 @@ def hit_roll(work: Work, frame: Frame) -> None:
         work.note(frame, outcome=hit.HIT)
         return
     check = hit.check(known, question(frame, body, target, found))
+    if check.reflected:
+        work.note(frame, outcome=hit.MISS)
+        return
     count, keep = hit.dice(known, check.step)
     draw = work.roll(count, 100, f"{body.name} attacks {target.name}", unit=frame.unit, keep=keep)
     work.note(frame, outcome=check.outcome(draw.total), face=draw.total, faces=list(draw.faces))
     for laid in work.state.laid:
         if laid.on == f"next:{frame.unit}" and laid.applies == "attempt":
             work.emit(e.ModifierEnded(laid.key))
+
+
+def electric(work: Work, frame: Frame) -> None:
+    """Under water an electric attack may strike nobody but the one who makes it (O-133)."""
+    both = _both(work, frame)
+    if both is None or frame.args.get("sure"):
+        return
+    body, _, found = both
+    if "electric" not in found.tags or not under_water(truth(work), body):
+        return
+    percent = int(work.constant("out.swim.electric_percent"))
+    if work.roll(1, 100, f"{found.label} under water", unit=frame.unit).total > 100 - percent:
+        work.replan(frame, ())
+        begin(work, frame.unit, [(body.key, body.key, plain(found))], sure=True, opener=False, how="own")
 
 
 def cover_roll(work: Work, frame: Frame) -> None:
@@ -254,7 +283,13 @@ def rolled(work: Work, frame: Frame, body: AnyBody, target: AnyBody, found: Atta
     roll = found.roll
     assert roll is not None
     opener = bool(frame.args.get("opener"))
-    faces = work.roll(roll.count, roll.sides, f"damage of {found.label}", unit=frame.unit, keep="all").faces
+    given = frame.args.get("dice")
+    faces = (
+        tuple(given)
+        if given
+        else work.roll(roll.count, roll.sides, f"damage of {found.label}", unit=frame.unit, keep="all").faces
+    )
+    work.note(frame, dice=list(faces))
     more: tuple[int, ...] = ()
     extra = dice_of(found.opener_dice) if opener else None
     if extra is not None:
@@ -295,6 +330,7 @@ def _attacked(s: Any, ev: Attacked) -> Any:
 EVENTS: tuple[type[e.Event], ...] = (Attacked,)
 APPLIERS: dict[type[e.Event], Any] = {Attacked: _attacked}
 STEPS: dict[str, Step] = {
+    "electric": electric,
     "hit_roll": hit_roll,
     "cover_roll": cover_roll,
     "harm": harm,

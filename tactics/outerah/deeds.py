@@ -15,7 +15,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyUnit, Value
 from tactics.mission import turns
-from tactics.outerah import attacks, items, moving, skills, talk
+from tactics.outerah import attacks, hiding, items, moving, skills, talk
 from tactics.outerah.parts import Part
 from tactics.outerah.specs import PARTS, Option, Skill, Weapon
 
@@ -73,6 +73,7 @@ DEEDS: Mapping[str, Deed] = {
     "attack": attacks.attack,
     "skill": skills.use,
     "item": items.use,
+    "hide": hiding.hide,
     "sprint": _sprint,
     "something_else": _something_else,
 }

@@ -18,7 +18,7 @@ from tactics.outerah import collectors, numbers
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.cover import FULL, HALF, Cover, between
-from tactics.outerah.parts import constant
+from tactics.outerah.parts import constant, has
 
 CRITICAL, HIT, MISS, COVERED = "critical", "hit", "miss", "covered"
 HITS = (CRITICAL, HIT)
@@ -32,6 +32,8 @@ class Check(Value, frozen=True):
     charges: Breakdown
     crit: int
     cover: Cover
+    reflected: bool = False
+    """A spell is turned aside: it goes astray without a die (reference.md 1.3)."""
 
     @property
     def step(self) -> int:
@@ -73,6 +75,7 @@ def check(known: Known, question: Question) -> Check:
         charges=Breakdown("Charge", tuple(_terms(found, "charge"))),
         crit=0 if question.no_crit else crit,
         cover=between(known, attacker, target, attack),
+        reflected=attack.magic and has(known.rules, target, "reflect"),
     )
 
 
@@ -101,7 +104,7 @@ def at_least(known: Known, step: int, face: int) -> Fraction:
 
 def odds(known: Known, found: Check) -> tuple[Fraction, Fraction]:
     """(chance of a hit of either kind, chance of a critical one), cover included."""
-    if found.cover.stops and found.cover.kind == FULL:
+    if found.reflected or (found.cover.stops and found.cover.kind == FULL):
         return Fraction(0), Fraction(0)
     half = Fraction(1, 2) if found.cover.stops and found.cover.kind == HALF else Fraction(1)
     hits = at_least(known, found.step, min(found.needs, found.needs_crit))

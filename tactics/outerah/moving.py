@@ -20,6 +20,7 @@ from tactics.mission.fog import explore
 from tactics.mission.walking import Halted, Walked, ask_reveal, seen_by_sender
 from tactics.outerah import numbers, statuses, ways
 from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, part, pay, pay_free, truth
+from tactics.outerah.pushes import fall_damage
 from tactics.secrecy.sight import knows_body
 
 
@@ -164,8 +165,7 @@ def jumps(work: Work, unit: str, key: str) -> bool:
         return False
     others = ways.taken(work.state, body.place.board, key)
     cell, levels = ways.foot(truth(work), body.place.board, body.place.cell, others)
-    sides = int(str(work.constant("out.fall.per_level")).removeprefix("d"))
-    damage = work.roll(levels, sides, f"{body.name} falls {levels} levels", unit=unit).total if levels else 0
+    damage = fall_damage(work, key, levels)
     work.emit(Jumped(unit=unit, body=key, face=face, result="fall", save=save, levels=levels, damage=damage))
     if cell != body.place.cell:
         work.emit(e.Stepped(body=key, place=Place(board=body.place.board, x=cell[0], y=cell[1])))

@@ -60,10 +60,21 @@ def strike(known: Known, question: Question) -> Distribution:
     plain = of_damage(known, attacker, target, attack, critical=False, opener=question.opener)
     twice = of_damage(known, attacker, target, attack, critical=True, opener=question.opener)
     parts: list[tuple[int, int, Distribution]] = []
-    for share, found in ((hits - crits, plain), (crits, twice), (1 - hits, certain(0))):
+    again = strays_back(known, question) * (1 - hits)
+    shares = ((hits - crits + again, plain), (crits, twice), (1 - hits - again, certain(0)))
+    for share, found in shares:
         if share:
             parts.append((share.numerator, share.denominator, found))
     return mixed(parts)
+
+
+def strays_back(known: Known, question: Question) -> Fraction:
+    """The chance that a missed spell comes down where its target stands: of 100 cells as many as its area has, but
+    for a die against cover, behind which it does not go astray (O-204)."""
+    if not question.attack.magic or hit.check(known, question).cover.stops:
+        return Fraction(0)
+    side = 2 * question.attack.area + 1
+    return Fraction(min(100, side * side), 100)
 
 
 def preview(known: Known, question: Question) -> Preview:

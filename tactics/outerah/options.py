@@ -14,7 +14,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import turns as order
 from tactics.mission.offers import before_round_1, digest, sealed
-from tactics.outerah import attack_offers, moving, turns, ways
+from tactics.outerah import attack_offers, hiding, moving, turns, ways
 from tactics.outerah.parts import (
     CHAT,
     MOVEMENT,
@@ -105,7 +105,7 @@ def _in_order(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def _plain(known: Known, unit: AnyUnit) -> list[OptionView]:
-    offers = {"move": _move, "sprint": _sprint, "chat": _chat, "something_else": _something_else}
+    offers = {"move": _move, "sprint": _sprint, "hide": _hide, "chat": _chat, "something_else": _something_else}
     own = listed(known)
     return [offer(known, unit, key, own[key]) for key, offer in offers.items() if key in own]
 
@@ -122,6 +122,16 @@ def _sprint(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
         why = why or "only one at a time sprints"
     field = FieldView(name="target", label="To", kind="cell", help="where the sprint ends, such as F8")
     return replace(plain(known, unit, key, spec, why), fields=(field,))
+
+
+def _hide(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
+    why = used_up(known, unit, OFFHAND)
+    able = [b for b in living(known.state, unit) if hiding.hidden(known, b) is None]
+    if not able:
+        why = why or "hidden already"
+    elif not known.is_gm and (watcher := next(filter(None, (hiding.seen_by(known, b) for b in able)), None)):
+        why = why or f"{watcher.name} sees it"
+    return plain(known, unit, key, spec, why)
 
 
 def _chat(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactics.board import distance
 from tactics.effects.breakdown import Term, die
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
@@ -13,7 +12,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Frame
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import attack_data, attacks, damage, order, statuses
 from tactics.outerah.attack_data import Attack
-from tactics.outerah.parts import Acted, constant, has, living, pay, truth
+from tactics.outerah.parts import Acted, has, living, pay, truth
 from tactics.outerah.specs import Skill
 from tactics.outerah.strike_events import Mended
 
@@ -51,8 +50,9 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
     work.emit(Acted(unit=unit.key, action=wish.using))
     if spec.does in ("physical", "magic", "status"):
         work.emit(attacks.Attacked(unit=unit.key))
-        hit = area(truth(work), user, work.state.bodies[target], found) if found.area else [target]
-        attacks.begin(work, unit.key, [(user.key, one, attack_data.plain(found)) for one in hit])
+        place = work.state.bodies[target].place
+        near = attacks.caught(truth(work), user, place.board, place.cell, found) if found.area and place else [target]
+        attacks.begin(work, unit.key, [(user.key, one, attack_data.plain(found)) for one in near if one != user.key])
     else:
         work.push("skill", unit.key, (f"skill_{spec.does}",), body=user.key, target=target, key=wish.using)
 
@@ -67,21 +67,6 @@ def helps(known: Known, user: AnyBody, target: AnyBody, found: Attack, spec: Ski
     if far > attack_data.reach(known, found, user.place, target.place).total:
         return illegal("range")
     return None
-
-
-def area(known: Known, user: AnyBody, centre: AnyBody, found: Attack) -> list[str]:
-    """Whom an area catches: everybody within its radius of the target but the one who uses it, the target first."""
-    at = centre.place
-    if at is None:
-        return []
-    metric = str(constant(known, "out.grid.metric"))
-    caught = [
-        b.key
-        for b in known.state.bodies.values()
-        if b.place is not None and b.place.board == at.board and not b.down and b.key not in (user.key, centre.key)
-        and distance(b.place.cell, at.cell, metric) <= found.area
-    ]  # fmt: skip
-    return [centre.key, *sorted(caught)]
 
 
 def skill_buff(work: Work, frame: Frame) -> None:

@@ -113,24 +113,34 @@ def inflict(
 
 
 def put(
-    work: Work, body: str, key: str, *, source: str = "", rounds: int | None = None, number: int | None = None
+    work: Work,
+    body: str,
+    key: str,
+    *,
+    source: str = "",
+    rounds: int | None = None,
+    number: int | None = None,
+    tier: int | None = None,
 ) -> None:
-    """Sets a status or refreshes it: one more stack up to its most, the Rounds begin anew (O-247, O-257)."""
+    """Sets a status or refreshes it: one more stack up to its most, the Rounds begin anew (O-247, O-257). A higher
+    tier takes the place of a lower one of the same name, a lower one changes nothing (O-241)."""
     found, spec = work.state.bodies.get(body), work.rules.find("status", key)
     if found is None or not isinstance(spec, specs.Status):
         return
     old = next((s for s in found.statuses if s.key == key), None)
+    if tier is not None and old is not None and old.numbers.get("tier", spec.tier) > tier:
+        return
     stacks = min(spec.stacks, (old.stacks if old is not None else 0) + 1)
     held = dict(old.numbers) if old is not None else {}
     lasts = rounds if rounds is not None else spec.lasts if spec.lasts is not None else spec.rounds
     if lasts is not None:
         held["rounds"] = lasts
-    if number is not None:
-        if spec.stacks > 1:
-            if old is None or stacks > old.stacks:
-                held[f"s{stacks}"] = number
-        else:
-            held["number"] = number
+    if tier is not None:
+        held["tier"] = tier
+    if number is not None and spec.stacks == 1:
+        held["number"] = number
+    elif number is not None and (old is None or stacks > old.stacks):
+        held[f"s{stacks}"] = number
     held["turns"] = 0
     work.emit(e.StatusSet(body=body, status=Status(key=key, source=source, stacks=stacks, numbers=held)))
     settle_max_hp(work, body)

@@ -17,6 +17,7 @@ from tactics.outerah import (
     attacks,
     audience,
     deeds,
+    hiding,
     items,
     kinds,
     knowledge,
@@ -24,11 +25,15 @@ from tactics.outerah import (
     options,
     order,
     parts,
+    properties,
+    pushes,
     skills,
     statuses,
+    strays,
     strike_events,
     strike_words,
     talk,
+    triggers,
     turns,
     units,
     views,
@@ -38,7 +43,8 @@ from tactics.outerah.parts import constant
 from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
-    parts, order, statuses, turns, moving, talk, attacks, skills, items, deeds, audience, words, strike_events,
+    parts, order, statuses, turns, moving, talk, attacks, pushes, properties, strays,
+    hiding, triggers, skills, items, deeds, audience, words, strike_events,
     strike_words,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""

@@ -20,7 +20,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.outerah import order, statuses
+from tactics.outerah import hiding, order, statuses
 from tactics.outerah.parts import (
     CHAT,
     DIRECTIONS,
@@ -63,6 +63,7 @@ def clock_text(known: Known) -> str:
 def begin_round(work: Work) -> tuple[str, ...]:
     """Ends the old Round, if there was one, and gives the order of the new one."""
     if work.state.clock.round:
+        hiding.round_ends(work)
         for body in tuple(work.state.bodies):
             statuses.round_ends(work, body)
     rulings.end_laid_of_round(work)
@@ -219,6 +220,7 @@ def end_turn(work: Work, command: c.EndTurn) -> None:
 def idle(work: Work) -> None:
     """What waits for an empty stack: what is seen, placement, turns, the proposed end."""
     explore(work)
+    hiding.settle(work)
     phases.idle(work)
 
 

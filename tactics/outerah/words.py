@@ -12,7 +12,7 @@ from tactics.mission import words_table
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import moving
+from tactics.outerah import hiding, moving, pushes, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.outerah.units import number_label
@@ -105,6 +105,22 @@ def _jumped(t: Telling, ev: moving.Jumped) -> LogLine:
     return line("move", f"{said} (D10 {ev.face})", unit=of_unit(t, ev.unit), record=record, at=at(t, ev.body))
 
 
+def _pushed(t: Telling, ev: pushes.Pushed) -> LogLine:
+    who = name(t, ev.body)
+    text = f"{who} is pushed back {ev.cells} cell{'s' * (ev.cells != 1)}" if ev.cells else f"{who} holds its ground"
+    if ev.fell:
+        text += f" and falls {ev.fell} level{'s' * (ev.fell != 1)}: {ev.damage} damage"
+    return line("move", text, unit=_unit(t, ev.body), at=at(t, ev.body))
+
+
+def _reacted(t: Telling, ev: triggers.Reacted) -> LogLine:
+    return line("system", f"{name(t, ev.body)}: {label(t, 'gem', ev.gem)}", unit=of_unit(t, ev.unit))
+
+
+def _found(t: Telling, ev: hiding.Found) -> LogLine:
+    return line("move", f"{name(t, ev.body)} is found by {name(t, ev.by)}", unit=_unit(t, ev.body), at=at(t, ev.body))
+
+
 def _hurt(t: Telling, ev: e.Hurt) -> LogLine | None:
     """What no attack's own line tells: damage over time, falls."""
     if not ev.why:
@@ -131,4 +147,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     st.Resisted: _resisted,
     st.Cast: _cast,
     moving.Jumped: _jumped,
+    pushes.Pushed: _pushed,
+    triggers.Reacted: _reacted,
+    hiding.Found: _found,
 }

@@ -17,7 +17,7 @@ from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero, rules_with
 
 PLAIN = {
-    "weapon": {"unarmed": {"dice": "d4"}, "rod": {"label": "Rod", "property": "bludgeon", "dice": "d4", "range": 9}}
+    "weapon": {"unarmed": {"dice": "d4"}, "rod": {"label": "Rod", "property": "slashing", "dice": "d4", "range": 9}}
 }
 RULES = rules_with(PLAIN)
 

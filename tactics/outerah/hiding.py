@@ -1,0 +1,159 @@
+"""Hidden, found, and the Opener that comes of it (O-035 to O-041).
+
+Hidden is a status; for each enemy it counts the whole Rounds in which that one did not find the hider. An attack on
+somebody who has not found it for `out.hidden.rounds` Rounds is an Opener; whoever begins the battle hidden has that
+count from the start. Any enemy within `out.hidden.radius` cells finds, and the count begins anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from tactics.board import sees
+from tactics.kernel import events as e
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import illegal
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Status
+from tactics.mission.walking import seen_by_sender
+from tactics.outerah import attack_data, statuses, ways
+from tactics.outerah.parts import Acted, constant, effects, living, pay, truth
+
+FRESH = "fresh"
+"""The Round in which it hid does not count."""
+READY = "ready"
+"""0: it hid in the middle of the battle and has to stay unfound first."""
+
+
+class Found(e.Event, frozen=True, tag=True):
+    """An enemy finds a hidden body (O-040)."""
+
+    body: str
+    by: str
+
+
+def hidden(known: Known, body: AnyBody) -> Status | None:
+    return next((s for s, spec in effects(known.rules, body) if spec.does == "hidden"), None)
+
+
+def unfound(known: Known, body: AnyBody, enemy: str) -> int:
+    """Whole Rounds for which this enemy has not found the body; 0 for one that is not hidden."""
+    status = hidden(known, body)
+    if status is None:
+        return 0
+    whole = int(constant(known, "out.hidden.rounds"))
+    return status.numbers.get(f"r:{enemy}", whole if status.numbers.get(READY, 1) else 0)
+
+
+def unaware(known: Known, body: AnyBody, enemy: AnyBody) -> bool:
+    """Whether an attack of the body on this enemy is an Opener (O-035, O-040). Whoever is hidden without the status,
+    by the Guide's hand, is so from the seats that it is hidden from."""
+    if hidden(known, body) is None:
+        seat = known.state.units[enemy.unit].seat
+        return bool({EVERYONE, seat} & set(body.hidden_from)) and seat not in body.found_by
+    return hidden(known, body) is not None and unfound(known, body, enemy.key) >= int(
+        constant(known, "out.hidden.rounds")
+    )
+
+
+def enemies(state: AnyState, body: AnyBody) -> list[AnyBody]:
+    """The conscious bodies of other sides on the same board."""
+    side = state.units[body.unit].side
+    return [
+        b
+        for b in state.bodies.values()
+        if state.units[b.unit].side != side and not b.down and b.place is not None and body.place is not None
+        and b.place.board == body.place.board
+    ]  # fmt: skip
+
+
+# --- hiding -------------------------------------------------------------------------------------------
+
+
+def hide(work: Work, unit: AnyUnit, wish: Any) -> None:
+    """Into Hidden: where no enemy has a line of sight, as far as the unit knows; the Guide may let it happen anyway."""
+    known = seen_by_sender(work)
+    able = [b for b in living(known.state, unit) if hidden(known, b) is None]
+    if not able:
+        raise illegal("nothing")
+    for body in able:
+        watcher = seen_by(known, body)
+        if watcher is not None and not work.by.is_gm:
+            raise illegal("sight", name=watcher.name)
+    pay(work, unit.key, (wish.part or "offhand",), "hide")
+    work.emit(Acted(unit=unit.key, action="hide"))
+    key = next(k for k, spec in work.rules.entries["status"].items() if spec.does == "hidden")
+    for body in able:
+        numbers = {READY: 0, FRESH: 1}
+        work.emit(e.StatusSet(body=body.key, status=Status(key=key, source=body.key, numbers=numbers)))
+        work.emit(e.BodyHidden(body=body.key, hidden_from=(EVERYONE,)))
+    settle(work)
+
+
+def seen_by(known: Known, body: AnyBody) -> AnyBody | None:
+    """An enemy that has the body in sight, or None."""
+    if body.place is None:
+        return None
+    floor, _ = ways.floor_of(known, body.place.board)
+    for enemy in enemies(known.state, body):
+        if enemy.place is not None and sees(floor, enemy.place.cell, body.place.cell):
+            return enemy
+    return None
+
+
+# --- being found ------------------------------------------------------------------------------------
+
+
+def settle(work: Work) -> None:
+    """Whoever stands near enough finds the hidden, at any moment but in the hider's own turn: so one steals up and
+    strikes in one turn (house value)."""
+    clock = work.state.clock
+    if work.state.phase != "running" or (clock.mode == "turns" and clock.active is None):
+        return
+    radius = max(1, int(work.constant("out.hidden.radius")))
+    for body in tuple(work.state.bodies.values()):
+        status = hidden(truth(work), body)
+        if status is None or body.place is None or body.unit == work.state.clock.active:
+            continue
+        for enemy in enemies(work.state, body):
+            assert enemy.place is not None
+            near = attack_data.cells_between(truth(work), body.place, enemy.place) <= radius
+            if near and not status.numbers.get(f"x:{enemy.key}"):
+                found_by(work, body.key, enemy.key)
+                status = hidden(truth(work), work.state.bodies[body.key]) or status
+
+
+def found_by(work: Work, body: str, enemy: str) -> None:
+    """This enemy knows where the body is: its count is 0, and its seat sees it."""
+    status = hidden(truth(work), work.state.bodies[body])
+    if status is None:
+        return
+    numbers = {**status.numbers, f"r:{enemy}": 0, f"x:{enemy}": 1}
+    work.emit(statuses.Ticked(body=body, status=replace(status, numbers=numbers)), Found(body=body, by=enemy))
+    seat = work.state.units[work.state.bodies[enemy].unit].seat
+    found = work.state.bodies[body]
+    if found.hidden_from and seat not in found.found_by:
+        work.emit(e.BodyRevealed(body=body, to=(seat,)))
+
+
+def round_ends(work: Work) -> None:
+    """A whole Round more without being found, for each enemy; the Round of hiding and one of being found do not
+    count."""
+    for body in tuple(work.state.bodies.values()):
+        status = hidden(truth(work), body)
+        if status is None:
+            continue
+        numbers = dict(status.numbers)
+        if numbers.pop(FRESH, 0) == 0:
+            for enemy in enemies(work.state, body):
+                count = unfound(truth(work), body, enemy.key)
+                numbers[f"r:{enemy.key}"] = 0 if numbers.get(f"x:{enemy.key}") else count + 1
+        numbers = {k: n for k, n in numbers.items() if not k.startswith("x:")}
+        if numbers != status.numbers:
+            work.emit(statuses.Ticked(body=body.key, status=replace(status, numbers=numbers)))
+
+
+EVENTS: tuple[type[e.Event], ...] = (Found,)
+APPLIERS: dict[type[e.Event], Any] = {Found: lambda s, ev: s}

@@ -1,0 +1,87 @@
+"""Shove, Push and falls: a body is moved by something else than its own feet (O-096, O-139, O-187).
+
+Straight away from the source in the nearest of eight directions, so many cells as are free; what stands in the way
+stops it. Whoever is pushed down farther than it can jump falls.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tactics.board import can_step
+from tactics.kernel import events as e
+from tactics.kernel.engine import Work
+from tactics.kernel.state import Cell, Place
+from tactics.outerah import numbers, statuses, ways
+from tactics.outerah.parts import body_part, has, truth
+
+IMMUNE = "push_immune"
+
+
+class Pushed(e.Event, frozen=True, tag=True):
+    """A body was moved by a push of so many cells; 0: it holds its ground. fell: levels; damage: by the fall."""
+
+    body: str
+    cells: int
+    why: str = ""
+    fell: int = 0
+    damage: int = 0
+
+
+def away(source: Cell, target: Cell) -> Cell:
+    """The direction of eight that leads straight away from the source, by the nearest slope."""
+    dx, dy = target[0] - source[0], target[1] - source[1]
+    sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    if 2 * abs(dx) < abs(dy):
+        return (0, sy)
+    if 2 * abs(dy) < abs(dx):
+        return (sx, 0)
+    return (sx, sy)
+
+
+def push(work: Work, body: str, source: Cell, cells: int, why: str) -> int:
+    """Moves a body away from a cell; returns by how many cells it went."""
+    found = work.state.bodies[body]
+    place = found.place
+    if place is None:
+        return 0
+    if IMMUNE in body_part(found).traits:
+        work.emit(Pushed(body=body, cells=0, why=why))
+        return 0
+    step, gone = away(source, place.cell), 0
+    compiled, floor = ways.floor_of(truth(work), place.board)
+    fell = 0
+    for _ in range(cells):
+        here = work.state.bodies[body].place
+        assert here is not None
+        there = (here.x + step[0], here.y + step[1])
+        if there not in compiled or not can_step(compiled, here.cell, there):
+            break
+        if there in ways.taken(work.state, place.board, body):
+            break
+        drop = floor.height(here.cell) - floor.height(there)
+        most = numbers.jump(truth(work), found).total
+        if -drop > most:
+            break  # a wall of earth
+        work.emit(e.Stepped(body=body, place=Place(board=place.board, x=there[0], y=there[1], z=here.z)))
+        gone += 1
+        if drop > most:
+            fell += drop
+    damage = fall_damage(work, body, fell)
+    work.emit(Pushed(body=body, cells=gone, why=why, fell=fell, damage=damage))
+    if damage:
+        statuses.hurt(work, body, damage, "fall")
+    return gone
+
+
+def fall_damage(work: Work, body: str, levels: int) -> int:
+    """A die for each level; none for who flies or falls slowly (O-139, O-171)."""
+    found = work.state.bodies[body]
+    if levels <= 0 or {"flies", "winged"} & set(body_part(found).traits) or has(work.rules, found, "slow_fall"):
+        return 0
+    sides = int(str(work.constant("out.fall.per_level")).removeprefix("d"))
+    return work.roll(levels, sides, f"{found.name} falls {levels} levels").total
+
+
+EVENTS: tuple[type[e.Event], ...] = (Pushed,)
+APPLIERS: dict[type[e.Event], Any] = {Pushed: lambda s, ev: s}

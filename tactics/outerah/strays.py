@@ -1,0 +1,66 @@
+"""Where a miss goes: a projectile to somebody next to the target, a spell somewhere random (O-202 to O-205).
+
+No die falls that cannot matter: a projectile's only where somebody stands in its cone. A spell may come down on its
+target all the same.
+"""
+
+from __future__ import annotations
+
+from tactics.kernel.engine import Work
+from tactics.kernel.ruleset import Step
+from tactics.kernel.state import AnyState, Cell, Frame
+from tactics.outerah import attack_data, attacks, hit
+from tactics.outerah.parts import truth
+from tactics.outerah.pushes import away
+
+SPREAD = 5
+"""A D10 less this is how far a spell goes astray in each direction: a field of 10 by 10 (O-204)."""
+
+
+def cone(attacker: Cell, target: Cell) -> dict[int, Cell]:
+    """Face of the D6 -> cell: left of the target, left behind it, behind (3 and 4), right behind, right (O-203)."""
+    dx, dy = away(attacker, target)
+    left, right, back = (dy, -dx), (-dy, dx), (dx, dy)
+
+    def at(*steps: Cell) -> Cell:
+        sx, sy = sum(s[0] for s in steps), sum(s[1] for s in steps)
+        return (target[0] + (sx > 0) - (sx < 0), target[1] + (sy > 0) - (sy < 0))
+
+    return {1: at(left), 2: at(left, back), 3: at(back), 4: at(back), 5: at(right, back), 6: at(right)}
+
+
+def standing(state: AnyState, board: str, cell: Cell) -> str | None:
+    return next(
+        (b.key for b in state.bodies.values()
+         if b.place is not None and b.place.board == board and b.place.cell == cell and not b.down),
+        None,
+    )  # fmt: skip
+
+
+def stray(work: Work, frame: Frame) -> None:
+    """The step of the plan, for a miss of an attack that is no stray itself."""
+    if frame.memo.get("outcome") != hit.MISS or frame.args.get("how") in ("stray", "retarget", "pierce"):
+        return
+    body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
+    if body is None or target is None or body.place is None or target.place is None:
+        return
+    attack = attack_data.find(truth(work), body, frame.args["of"], frame.args["key"])
+    if attack is None:
+        return
+    if attack.projectile:
+        cells = cone(body.place.cell, target.place.cell)
+        if not any(standing(work.state, target.place.board, cell) for cell in cells.values()):
+            return
+        face = work.roll(1, 6, f"{attack.label} goes astray").total
+        other = standing(work.state, target.place.board, cells[face])
+        if other is not None and other != body.key:
+            attacks.begin(work, frame.unit, [(body.key, other, attack_data.plain(attack))], opener=False, how="stray")
+    elif attack.magic:
+        draw = work.roll(2, 10, f"{attack.label} goes astray")
+        cell = (target.place.x + draw.faces[0] - SPREAD, target.place.y + draw.faces[1] - SPREAD)
+        hit_there = attacks.caught(truth(work), body, target.place.board, cell, attack)
+        strikes = [(body.key, key, attack_data.plain(attack)) for key in hit_there]
+        attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget")
+
+
+STEPS: dict[str, Step] = {"stray": stray}

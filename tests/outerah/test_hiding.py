@@ -1,0 +1,159 @@
+"""Hidden, found, Openers (O-035 to O-041); Triggers and Auto Skills (O-232 to O-240)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.outerah import hiding, triggers
+from tactics.outerah.strike_events import Struck
+from tests.outerah.table import GM, Battle, foe, hero, rules_with
+
+ARMS = {"weapon": {"bow": {"label": "Bow", "property": "slashing", "dice": "d4", "range": 9}}}
+RULES = rules_with(ARMS)
+WALLED = ["a#...t", ".#....", "......"]
+
+
+def lurking(rows: Any = None, **words: Any) -> Battle:
+    spec = {"a": hero(weapons=["bow"], CHA=0, STR=0), "t": foe(AGI=0, VIT=0, HP=100)}
+    return Battle(rows or WALLED, spec, order="at", rules=RULES, **words)
+
+
+@pytest.mark.rule("O-035")
+def test_one_hides_where_no_enemy_sees() -> None:
+    play = lurking()
+    play.do("act", unit="a", action="hide")
+    assert play.statuses("a") == {"hidden": 1}
+    assert play.parts("a")["offhand"] == 0
+    assert lurking(["a....t"]).refused("act", unit="a", action="hide") == "illegal.sight"
+
+
+@pytest.mark.rule("O-039", "O-040")
+def test_three_rounds_unfound_make_an_opener_in_the_same_battle() -> None:
+    play = lurking()
+    play.round_over()
+    play.do("act", unit="a", action="hide")  # in round 2
+    known = []
+    for _ in range(4):
+        known.append(hiding.unaware(play.facts(), play.state.bodies["a"], play.state.bodies["t"]))
+        play.round_over()
+    assert known == [False] * 4
+    assert play.state.clock.round == 6
+    assert hiding.unaware(play.facts(), play.state.bodies["a"], play.state.bodies["t"])
+
+
+@pytest.mark.rule("O-040")
+def test_who_comes_near_finds_and_the_count_begins_anew() -> None:
+    play = lurking(["a#...t", ".#....", "......"])
+    play.do("act", unit="a", action="hide")
+    play.round_over()
+    play.round_over()
+    assert hiding.unfound(play.facts(), play.state.bodies["a"], "t") == 1
+    play.end("a")
+    play.do("place", by=GM, body="t", at=[0, 1])
+    assert [ev.by for ev in play.events(hiding.Found)] == ["t"]
+    assert hiding.unfound(play.facts(), play.state.bodies["a"], "t") == 0
+    play.do("place", by=GM, body="t", at=[5, 0])
+    play.end("t")
+    assert hiding.unfound(play.facts(), play.state.bodies["a"], "t") == 0
+    play.round_over()
+    assert hiding.unfound(play.facts(), play.state.bodies["a"], "t") == 1
+
+
+@pytest.mark.rule("O-036", "O-037", "O-041")
+def test_hidden_from_one_only_and_the_battle_goes_on() -> None:
+    spec = {
+        "a": hero(weapons=["bow", "bow"], CHA=0, STR=0, statuses=["hidden"]),
+        "t": foe(AGI=0, HP=100),
+        "u": foe(AGI=0, HP=100),
+        "b": hero("ben"),
+    }
+    play = Battle(["a.u..t", "......", "b....."], spec, order="atub", rules=RULES)
+    play.effect(lambda work: hiding.found_by(work, "a", "u"))
+    known = play.facts()
+    bodies = known.state.bodies
+    assert hiding.unaware(known, bodies["a"], bodies["t"])
+    assert not hiding.unaware(known, bodies["a"], bodies["u"])
+    play.do("act", unit="a", action="attack", target="t", dice=[1, 2, 3])
+    (found,) = play.events(Struck)
+    assert (found.how, len(found.faces)) == ("opener", 3)
+    play.end("a")
+    assert play.state.phase == "running"
+
+
+@pytest.mark.rule("O-035")
+def test_who_is_hidden_by_the_guides_hand_strikes_an_opener_and_is_seen() -> None:
+    spec = {"a": foe(weapons=["bow"], CHA=0, STR=0, hidden=True), "t": hero(AGI=0, HP=100)}
+    play = Battle(["a....t"], spec, order="at", rules=RULES)
+    play.do("act", by=GM, unit="a", action="attack", target="t", dice=[1, 2, 3])
+    assert play.events(Struck)[0].how == "opener"
+    assert play.state.bodies["a"].hidden_from == ()
+    assert any("Something" in words for words in play.words("ann"))
+
+
+# --- gems -------------------------------------------------------------------------------------------
+
+
+def gemmed(*gems: str, rows: Any = ("at...",), **target: Any) -> Battle:
+    spec = {
+        "a": hero(weapons=["long_sword", "long_sword"], CHA=100, STR=0, VIT=0, AGI=0, HP=100),
+        "t": foe(**{"AGI": 100, "VIT": 0, "HP": 100, "STR": 0, "CHA": 0, "gems": list(gems), **target}),
+    }
+    return Battle(list(rows), spec, order="at", rules=RULES)
+
+
+def struck(play: Battle, *dice: Any, part: str = "mainhand") -> list[Struck]:
+    play.do("part", unit="a", part=part, action="attack", target="t", dice=dice)
+    return play.events(Struck)
+
+
+@pytest.mark.rule("O-232", "O-239", "O-240")
+def test_a_trigger_strikes_back_once_a_round_also_after_a_miss() -> None:
+    play = gemmed("riposte_gem", weapons=["long_sword"])
+    first, back = struck(play, 1, 60, (10, 3))
+    assert (first.outcome, back.how, back.target, play.hp("a")) == ("miss", "trigger", "a", 97)
+    assert len(struck(play, 1, part="offhand")) == 1
+    play.end("a")
+    play.do("end_turn", unit="t")
+    assert len(struck(play, 1, 1)) == 2
+
+
+@pytest.mark.rule("O-233", "O-234", "O-235")
+def test_an_auto_skill_drinks_a_potion_whatever_the_attack_did() -> None:
+    play = gemmed("potion_gem", pack={"potion": 1}, hp=50)
+    struck(play, 1, (6, 3), (6, 3), (6, 4))
+    assert play.hp("t") == 70
+    assert play.events(triggers.Reacted)[0].gem == "potion_gem"
+    struck(play, 1, part="offhand")
+    assert play.events(triggers.Reacted) == []
+
+
+@pytest.mark.rule("O-236", "O-240")
+def test_an_auto_skill_may_be_a_buff_and_goes_off_every_time() -> None:
+    play = gemmed("ward_gem", skills=["spirit_guard"])
+    struck(play, 1, 90)
+    assert play.statuses("t") == {"protect": 1}
+    struck(play, 1, 90, part="offhand")
+    assert play.state.bodies["t"].part.triggered[1] == 2
+
+
+@pytest.mark.rule("O-237", "O-238")
+def test_one_gem_is_active_by_a_standing_choice() -> None:
+    play = gemmed("riposte_gem", "flame_gem", "potion_gem", pack={"potion": 1}, hp=50)
+    assert triggers.active(play.facts(), play.state.bodies["t"])[0] == "riposte_gem"  # type: ignore[index]
+    play.do("set_standing", by=GM, choices={"reaction": "auto"})
+    struck(play, 1, (6, 3), (6, 3), (6, 4))
+    assert [ev.gem for ev in play.events(triggers.Reacted)] == ["potion_gem"]
+
+
+@pytest.mark.rule("O-240")
+def test_two_auto_attackers_do_not_loop() -> None:
+    rules = rules_with({**ARMS, "gem": {"rage": {"label": "Rage", "grants": "auto", "uses": "attack"}}})
+    spec = {
+        "a": hero(weapons=["long_sword"], CHA=0, gems=["rage"], AGI=100),
+        "t": foe(weapons=["long_sword"], CHA=0, AGI=100, gems=["rage"]),
+    }
+    play = Battle(["at..."], spec, order="at", rules=rules)
+    play.do("act", unit="a", action="attack", target="t", dice=[1, 1])
+    assert len(play.events(triggers.Reacted)) == 1

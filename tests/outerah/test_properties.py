@@ -1,0 +1,217 @@
+"""Wounds, piercing and Black&Blue (O-088 to O-100), and where a miss goes (O-202 to O-205)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.outerah import properties, pushes, strays
+from tactics.outerah import statuses as st
+from tactics.outerah.strike_events import Struck
+from tests.outerah.table import Battle, foe, hero, rules_with
+
+ARMS = {
+    "weapon": {
+        "blade": {"label": "Blade", "property": "slashing", "dice": "d4"},
+        "club": {"label": "Club", "property": "bludgeon", "dice": "d4"},
+        "bow": {"label": "Bow", "property": "piercing", "dice": "d4", "range": 5},
+        "rod": {"label": "Rod", "property": "bludgeon", "dice": "d4", "range": 9, "magic": True},
+    }
+}
+RULES = rules_with(ARMS)
+
+
+def fight(
+    rows: list[str], weapon: str, *, level: int = 1, target: Any = None, order: str = "at", **more: Any
+) -> Battle:
+    spec = {
+        "a": hero(weapons=[weapon], level=level, CHA=100, STR=0, INT=0),
+        "t": foe(**{"AGI": 0, "VIT": 0, "HP": 200, "WIS": 0, "MDEF": 0, **(target or {})}),
+        **more,
+    }
+    return Battle(rows, spec, order=order, rules=RULES)
+
+
+def hit(play: Battle, *dice: Any, target: str = "t") -> list[Struck]:
+    play.do("act", unit="a", action="attack", target=target, dice=[60, (4, 4), *dice])
+    return play.events(Struck)
+
+
+@pytest.mark.rule("O-089")
+@pytest.mark.parametrize(("level", "deals"), [(1, 1), (2, 1), (3, 2), (10, 5), (29, 15), (30, 15)])
+def test_wounds_deal_one_for_every_odd_level(level: int, deals: int) -> None:
+    assert properties.wound(level) == deals
+
+
+@pytest.mark.rule("O-088", "O-089", "O-090")
+@pytest.mark.parametrize(("level", "full"), [(1, 3), (29, 45)])
+def test_g10_three_wounds_at_level_1_and_45_at_level_29(level: int, full: int) -> None:
+    play = fight(["at..."], "blade", level=level)
+    lost = []
+    for _ in range(4):
+        hit(play)
+        play.end("a")
+        before = play.hp("t")
+        play.end("t")
+        lost.append(before - play.hp("t"))
+    assert lost == [full // 3, full // 3 * 2, full, full]
+    assert play.statuses("t") == {"wounds": 3}
+
+
+@pytest.mark.rule("O-091", "O-092", "O-230")
+def test_wounds_last_six_rounds_and_leave_bleeding() -> None:
+    play = fight(["at..."], "blade")
+    hit(play)
+    for _ in range(5):
+        play.end("a", "t")
+        assert play.statuses("t") == {"wounds": 1}
+    play.end("a", "t")
+    assert play.statuses("t") == {"bleeding": 1}
+    before = play.hp("t")
+    play.end("a")
+    assert play.hp("t") == before - 10  # 5 % of 200 at the start of its turn
+
+
+@pytest.mark.rule("O-092", "O-091")
+def test_who_is_patched_up_has_no_wounds() -> None:
+    play = fight(["at..."], "blade", target={"pack": {"bandage": 1}})
+    hit(play)
+    play.end("a")
+    play.do("act", unit="t", action="item", **{"with": "bandage"}, dice=[(6, 1)])
+    assert play.statuses("t") == {}
+
+
+@pytest.mark.rule("O-093")
+@pytest.mark.parametrize(
+    ("level", "percent"), [(1, 5), (4, 5), (5, 15), (9, 15), (10, 25), (15, 35), (20, 45), (25, 55), (29, 55), (30, 65)]
+)
+def test_g11_piercing(level: int, percent: int) -> None:
+    assert properties.pierce_percent(fight(["at..."], "bow").facts(), level) == percent
+
+
+@pytest.mark.rule("O-095")
+@pytest.mark.parametrize(("level", "percent"), [(1, 5), (5, 10), (10, 15), (15, 20), (20, 25), (25, 30), (30, 35)])
+def test_g12_shoving(level: int, percent: int) -> None:
+    assert properties.shove_percent(fight(["at..."], "bow").facts(), level) == percent
+
+
+@pytest.mark.rule("O-094")
+def test_a_shot_goes_through_two_more() -> None:
+    others = {k: foe(AGI=0, VIT=0, HP=100) for k in "uvw"}
+    play = fight([".at.uvw"], "bow", order="atuvw", **others)
+    dealt = [s.dealt for s in hit(play, 96)]
+    assert dealt == [4, 2, 1]
+    assert [play.hp(k) for k in "uvw"] == [98, 99, 100]
+    assert play.statuses("u") == {}
+
+
+@pytest.mark.rule("O-093")
+def test_a_shot_that_does_not_go_through() -> None:
+    play = fight([".at.u.."], "bow", order="atu", u=foe(HP=100))
+    assert len(hit(play, 95)) == 1
+    assert play.hp("u") == 100
+
+
+@pytest.mark.rule("O-095", "O-096")
+@pytest.mark.parametrize(("die", "at"), [(96, (2, 0)), (95, (1, 0))])
+def test_a_shove_moves_the_target_one_cell_away(die: int, at: tuple[int, int]) -> None:
+    play = fight(["at..."], "club")
+    hit(play, die)
+    assert play.at("t") == at
+
+
+@pytest.mark.rule("O-096")
+def test_what_is_behind_stops_a_shove() -> None:
+    play = fight(["at#.."], "club")
+    hit(play, 100)
+    assert play.at("t") == (1, 0)
+
+
+@pytest.mark.rule("O-096", "O-139")
+def test_who_is_shoved_off_a_ledge_falls() -> None:
+    spec = {"a": hero(weapons=["club"], CHA=100, STR=0), "t": foe(AGI=0, VIT=0, HP=200, JMP=2)}
+    play = Battle(["at..."], spec, order="at", rules=RULES, elevation=[4, 4, 0, 0, 0, *([0] * 20)])
+    hit(play, 100, (10, 1), (10, 2), (10, 3), (10, 4))
+    (pushed,) = play.events(pushes.Pushed)
+    assert (pushed.fell, pushed.damage, play.hp("t")) == (4, 10, 186)
+
+
+@pytest.mark.rule("O-097", "O-098")
+def test_black_and_blue_takes_ten_percent_of_max_hp_up_to_three_times() -> None:
+    play = fight(["at..."], "club", target={"armor": "light"})
+    most = []
+    for _ in range(4):
+        hit(play, 1)
+        most.append(play.state.bodies["t"].max_hp)
+        play.end("a", "t")
+    assert most == [180, 160, 140, 140]
+    assert play.hp("t") == 200 - 20 - 16 - 16 - 4 if play.hp("t") > 140 else play.hp("t") <= 140
+
+
+@pytest.mark.rule("O-097")
+@pytest.mark.parametrize(("armor", "stacks"), [("none", {}), ("heavy", {}), ("medium", {"black_blue": 1})])
+def test_only_light_and_medium_armor_shows_a_blow(armor: str, stacks: dict[str, int]) -> None:
+    play = fight(["at..."], "club", target={"armor": armor})
+    hit(play, 1)
+    assert play.statuses("t") == stacks
+
+
+@pytest.mark.rule("O-098")
+def test_hit_points_are_clamped_and_not_given_back() -> None:
+    play = fight(["at..."], "club", target={"armor": "light", "hp": 195})
+    hit(play, 1)
+    assert (play.hp("t"), play.state.bodies["t"].max_hp) == (180, 180)
+    play.effect(lambda work: st.patch_up(work, "t"))
+    assert (play.hp("t"), play.state.bodies["t"].max_hp) == (180, 200)
+
+
+@pytest.mark.rule("O-099", "O-100")
+def test_black_and_blue_becomes_bruising_which_lasts_as_long() -> None:
+    play = fight(["at..."], "club", target={"armor": "light"})
+    hit(play, 1)
+    for _ in range(6):
+        play.end("a", "t")
+    assert play.statuses("t") == {"bruising": 1}
+
+
+# --- a miss ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("O-203")
+def test_the_cone_behind_a_target() -> None:
+    found = strays.cone((1, 5), (5, 5))
+    assert found == {1: (5, 4), 2: (6, 4), 3: (6, 5), 4: (6, 5), 5: (6, 6), 6: (5, 6)}
+
+
+@pytest.mark.rule("O-201", "O-203")
+def test_a_missed_shot_may_hit_who_stands_beside() -> None:
+    play = fight([".a.t.", "...u."], "bow", order="atu", u=foe(AGI=0, VIT=0, HP=100), target={"AGI": 100})
+    play.do("act", unit="a", action="attack", target="t", dice=[10, (6, 6), 60, (4, 3)])
+    first, second = play.events(Struck)
+    assert (first.outcome, second.how, second.outcome, second.target) == ("miss", "stray", "hit", "u")
+    assert play.hp("u") == 97
+
+
+@pytest.mark.rule("O-202")
+def test_a_missed_blow_harms_nobody() -> None:
+    play = fight(["at...", ".u..."], "blade", order="atu", u=foe(HP=100), target={"AGI": 100})
+    play.do("act", unit="a", action="attack", target="t", dice=[10])
+    assert [play.hp(k) for k in "tu"] == [200, 100]
+
+
+@pytest.mark.rule("O-204", "O-205")
+def test_a_missed_spell_comes_down_somewhere_without_another_check() -> None:
+    rows = [".a.t......", "..........", "......u..."]
+    play = fight(rows, "rod", order="atu", u=foe(AGI=100, WIS=0, HP=100), target={"AGI": 100})
+    play.do("act", unit="a", action="attack", target="t", dice=[10, (10, 8), (10, 7), (4, 4)])
+    first, second = play.events(Struck)
+    assert (first.outcome, second.how, second.target, second.dealt) == ("miss", "retarget", "u", 4)
+
+
+@pytest.mark.rule("O-204")
+def test_a_reflected_spell_goes_astray_without_a_die() -> None:
+    play = fight([".a.t......"], "rod", target={"statuses": ["reflect"]})
+    play.do("act", unit="a", action="attack", target="t", dice=[(10, 10), (10, 10)])
+    assert play.events(Struck)[0].outcome == "miss"
+    assert play.hp("t") == 200
