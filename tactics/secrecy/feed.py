@@ -119,7 +119,8 @@ BY_HAND = ("move", "roll", "talk")
 
 def _by_the_gm(before: AnyState, entry: Entry, line: LogLine) -> bool:
     """Whether a GM did what a player's unit does here: whoever reads that it did something reads whose hand it was."""
-    unit = before.units.get(getattr(entry.command, "unit", ""))
+    named = getattr(entry.command, "unit", "")  # of a Join it is the unit itself
+    unit = before.units.get(named) if isinstance(named, str) else None
     seat = before.seats.get(unit.seat) if unit is not None else None
     return (
         entry.role == "gm"
