@@ -76,8 +76,9 @@ def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def edits(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
-    """GET `rev`, `tab`: JSON of what others changed since. POST a JSON body of `key`, `tab`, `basis` and `ops`: the
-    same after carrying them out. 422 refused, 410 deleted, 413 too large, each with words."""
+    """GET `rev`, `tab`: JSON of what others changed since; with `leaves` the page is being closed. POST a JSON body of
+    `key`, `tab`, `basis` and `ops`: the same after carrying them out. 422 refused, 410 deleted, 413 too large, each
+    with words."""
     campaign, member = gm_of(request, pk)
     found = map_of(campaign, map_pk)
     if request.method != "POST":
@@ -85,6 +86,9 @@ def edits(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
         known = int(rev) if rev.isdecimal() and len(rev) < 10 else -1
         if not TAB.match(tab):
             return JsonResponse(map_edits.whole(found))
+        if "leaves" in request.GET:
+            map_edits.leave(found, tab)
+            return JsonResponse({"rev": found.rev, "edits": []})
         return JsonResponse({**map_edits.since(found, known, tab), "here": map_edits.here(found, member, tab)})
     if len(request.body) > limits.GM_COMMAND_BYTES:
         return _no(_("This is too much at once. Nothing of it was kept."), LARGE)

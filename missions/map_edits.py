@@ -128,6 +128,14 @@ def here(found: Map, member: Member, tab: str) -> list[str]:
     return sorted(who for t, (who, _when) in open_now.items() if t != tab)
 
 
+def leave(found: Map, tab: str) -> None:
+    """The page was closed."""
+    key = f"map-here-{found.pk}"
+    known: dict[str, tuple[str, float]] = cache.get(key) or {}
+    if known.pop(tab, None):
+        cache.set(key, known, HERE * 4)
+
+
 # --- the picture ------------------------------------------------------------------------------------
 
 

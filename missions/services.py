@@ -9,6 +9,7 @@ never told apart.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import string
 import time
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -314,13 +315,15 @@ def holders(state: s.AnyState, to: str) -> frozenset[str]:
 
 
 def keep_present(mission_id: int, process: str, seats: Iterable[str], until: int) -> None:
-    """Writes down that these seats are connected to a process until then, unless it is renewed."""
-    Presence.objects.bulk_create(
-        [Presence(mission_id=mission_id, seat=seat, process=process, until=until) for seat in seats],
-        update_conflicts=True,
-        unique_fields=["mission", "seat", "process"],
-        update_fields=["until"],
-    )
+    """Writes down that these seats are connected to a process until then, unless it is renewed; of a Mission that is
+    not there any more, nothing."""
+    with contextlib.suppress(IntegrityError), transaction.atomic():
+        Presence.objects.bulk_create(
+            [Presence(mission_id=mission_id, seat=seat, process=process, until=until) for seat in seats],
+            update_conflicts=True,
+            unique_fields=["mission", "seat", "process"],
+            update_fields=["until"],
+        )
 
 
 def present(mission_id: int, since: int) -> frozenset[str]:

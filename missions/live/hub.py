@@ -29,7 +29,7 @@ from missions import hints, looks, selectors, services, writer
 from missions.live import frames, notes, reading, timers
 from missions.live.fragments import difference, snapshot
 from missions.live.outbox import Outbox, Send
-from missions.models import Mission
+from missions.models import Mission, MissionState
 
 log = logging.getLogger("missions")
 
@@ -224,6 +224,9 @@ class Hub:
             try:
                 await self._look()
                 failures = 0
+            except MissionState.DoesNotExist:  # a rehearsal that was ended
+                for connection in list(self.connections):
+                    self.cut(connection, frames.NOT_HERE)
             except Exception:
                 # Outermost loop: one look that failed must not end what everybody sees.
                 log.exception("mission %s could not be read", self.mission.pk)
@@ -336,6 +339,8 @@ class Hub:
         away = timers.absent(self.seen, self._noticed, services.now_ms())
         try:
             await writer.write.run(services.settle, self.mission.pk, absent=away)
+        except services.NotHere:
+            pass
         except Exception:
             log.exception("mission %s: time is up and nothing could be settled", self.mission.pk)
         await asyncio.sleep(0.2)

@@ -121,7 +121,7 @@ class MissionForm(forms.Form):
         return [self[name] for name in ("name", "scenario", "notes")]
 
     def main(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("goal", "goal_text", "goal_xp")]
+        return [self[name] for name in ("goal", "goal_xp", "goal_text")]
 
     def aims(self) -> list[dict[str, forms.BoundField]]:
         parts = ("kind", "text", "for", "public", "xp")

@@ -20,6 +20,7 @@ export async function setUpSync(given, given_hooks) {
   addEventListener('beforeunload', event => { if (queue.length) event.preventDefault(); });
   document.addEventListener('visibilitychange', () => { if (!document.hidden) soon(0); });
   addEventListener('online', () => soon(0));
+  addEventListener('pagehide', () => { fetch(`${about.edits}?rev=${sheet.rev}&tab=${tab}&leaves=1`, { keepalive: true }).catch(() => {}); });
   await turn();
 }
 
@@ -109,7 +110,7 @@ function places(slots) {
   return found.length > 5 ? `${found.slice(0, 4).join(', ')} and ${found.length - 4} more` : found.join(', ');
 }
 
-export function complain(words) { $('err').textContent = words; clearTimeout(complain.timer); complain.timer = setTimeout(() => { $('err').textContent = ''; }, 8000); }
+export function complain(words) { $('err').textContent = words; $('err').className = ''; clearTimeout(complain.timer); complain.timer = setTimeout(() => { $('err').textContent = ''; }, 8000); }
 function status(state, words) {
   if ($('saved').dataset.state === state && $('saved').textContent === words) return;
   $('saved').dataset.state = state;

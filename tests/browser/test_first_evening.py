@@ -45,10 +45,10 @@ def test_from_an_empty_site_to_round_1(nobody: Any) -> None:
     shot(guest, "guest-waits")
 
     page.reload()
-    page.get_by_role("link", name="New Mission").click()
+    page.get_by_role("link", name="New Mission").first.click()
     shot(page, "new-mission")
     fill(page, goal="Cross the quarry")
-    page.get_by_label("Ana").select_option(label="Mara (ready hero)")
+    page.locator("[name=hero_ana]").select_option(label="Mara (ready hero)")
     page.locator("[name=foe_0]").select_option(label="Goblins")
     page.get_by_role("button", name="Make it and go to the table").click()
     gil = Seat("gil", page, proxy, watch)
