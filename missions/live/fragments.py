@@ -119,7 +119,8 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     cards = ((unit.key, unit) for unit in view.units)
     out |= again.items("u", cards, lambda unit: people.unit(unit, role), _id("u"), role)
     gm_role = role == "gm"
-    first = view.packs[0].body if view.packs else ""
+    open_packs = [one.body for one in view.packs if one.active] or [one.body for one in view.packs]
+    first = open_packs[0] if open_packs else ""
     packs = ((one.body, one) for one in view.packs)
     out |= again.items("p", packs, lambda one: pack.card(one, gm_role, one.body == first), _id("p"), (gm_role, first))
     part("packkit", pack.kit)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from missions.live.log import breakdowns
 from missions.live.markup import button, compact, fill, icon, join, order, safe_id, when
+from missions.live.people import badge
 from missions.live.pips import house, vitals
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
@@ -44,8 +45,11 @@ def acting(view: MissionView) -> SafeString:
         return fill('<div id="now"><h2>{text}</h2></div>', text=_before(view))
     if unit is None:
         return fill('<div id="now" class="idle"><p>{text}</p></div>', text=idle_words(view))
+    # Of a single body what weighs on it stands there too; a Mob's members have theirs each, under Units.
+    marks = (*unit.badges, *(unit.bodies[0].marks if len(unit.bodies) == 1 else ()))
     return fill(
-        '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2>{vitals}</div>',
+        '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2>{vitals}{badges}</div>',
+        badges=when(marks, '<p class="badges">{all}</p>', all=join(map(badge, marks))),
         relation=unit.relation,
         name=unit.name,
         stand_in=when(

@@ -119,7 +119,7 @@ def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
             cell=view.cell,
         ),
         carries=when(view.carries, '<p class="carries">{icon}{all}</p>', icon=icon("backpack"), all=view.carries),
-        statuses=when(view.statuses, '<p class="small">{all}</p>', all=", ".join(view.statuses)),
+        statuses=when(view.marks, '<p class="badges">{all}</p>', all=join(map(badge, view.marks))),
         numbers=_numbers(view.numbers, gm),
         menu=_menu(of, view) if gm else NOTHING,
         seen=_seen_by(view) if gm else NOTHING,

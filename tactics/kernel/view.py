@@ -107,6 +107,8 @@ class BodyView(ViewValue, frozen=True):
     down: bool = False
     hidden: bool = False
     statuses: tuple[str, ...] = ()
+    marks: tuple[BadgeView, ...] = ()
+    """The same statuses in words."""
     facing: str = ""
     elevation: int = 0
     numbers: tuple[NumberView, ...] = ()

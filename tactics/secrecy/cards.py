@@ -212,6 +212,7 @@ def _body(code: Ruleset, view: Known, body: AnyBody, exact: bool, where: Where) 
         down=body.down,
         hidden=bool(body.hidden_from) and view.is_gm,
         statuses=tuple(s.key for s in body.statuses),
+        marks=tuple(_status_badges(view, body)),
         facing=body.facing,
         elevation=height,
         numbers=tuple(code.body_numbers(view, body)),
