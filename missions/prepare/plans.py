@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
 from characters.models import Character
-from missions import closing, hints, selectors, services, stored
+from missions import closing, hints, portraits, selectors, services, stored
 from missions.models import Mission, Plan
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
@@ -84,6 +84,7 @@ def again(mission: Mission, gm: Member) -> Plan | Mission:
             if hero is None:
                 continue
             spec = {**hero.sheet, "name": hero.name, "seat": unit.seat, "side": unit.side, "character": unit.character}
+            spec |= portraits.worn(hero)
             made, bodies_of = code.build_unit(rules, unit.key, spec)
             found = list(bodies_of)
             unit = replace(made, sheet=unit.sheet, wish=unit.wish)
@@ -97,7 +98,9 @@ def again(mission: Mission, gm: Member) -> Plan | Mission:
             genesis=replace(begins, units=units, bodies=bodies, seats={}),
             rules=services.version_of(begins.rules),
         )
-        services.copy_pictures(mission, fresh, {board.picture for board in begins.boards.values()})
+        shown = (*begins.boards.values(), *bodies.values())
+        services.copy_pictures(mission, fresh, {one.picture for one in shown})
+        portraits.bring(fresh, bodies.values())
     return fresh
 
 

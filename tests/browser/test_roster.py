@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe
 
 PASSWORD = "a long enough word 7"
+SAMPLES = Path(__file__).parents[1] / "maps" / "samples" / "image"
 SHOTS = os.environ.get("ROSTER_SHOTS", "")
 
 
@@ -157,3 +158,48 @@ def test_the_library_on_a_phone(nobody: Any) -> None:
     page.get_by_role("button", name="Make copies with numbers").tap()
     expect(page.locator("[aria-labelledby=mobs]")).to_contain_text("Wolves 3")
     shot(page, "phone-campaign")
+
+
+def test_a_roster_comes_in_and_a_portrait_goes_on(nobody: Any, tmp_path: Path) -> None:
+    context, _, watch = nobody.browser("owner", bypass_csp=True)
+    watch.expect("status of 422")
+    page = context.new_page()
+    keep(page)
+    table = tmp_path / "roster.csv"
+    table.write_text("name,kind,STR,skills\nOttilie,character,3,sword 2\nUlf,character,lots,\n", encoding="utf-8")
+    page.get_by_role("link", name="Roster as a file").click()
+    page.get_by_label("File (CSV or JSON)").set_input_files(table)
+    page.get_by_role("button", name="Read it").click()
+    report = page.get_by_role("alert")
+    expect(report).to_contain_text("Nothing was taken")
+    expect(report.locator("tbody tr")).to_have_count(1)
+    expect(report.locator("tbody tr")).to_contain_text("Ulf")
+    well(page, "roster")
+    shot(page, "roster")
+    table.write_text("name,kind,STR,skills\nOttilie,character,3,sword 2\nUlf,character,4,\n", encoding="utf-8")
+    page.get_by_label("File (CSV or JSON)").set_input_files(table)
+    page.get_by_role("button", name="Read it").click()
+    expect(page.locator("[aria-labelledby=characters]")).to_contain_text("Ulf")
+
+    page.get_by_role("link", name="Ottilie").click()
+    page.get_by_text("Give it a picture").click()
+    fake = tmp_path / "face.png"
+    fake.write_bytes(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")
+    page.get_by_label("Picture (PNG").set_input_files(fake)
+    page.get_by_role("button", name="Take this picture").click()
+    expect(page.locator(".note.error")).to_contain_text("This is no PNG, JPEG or WebP")
+    page.get_by_text("Give it a picture").click()
+    page.get_by_label("Picture (PNG").set_input_files(SAMPLES / "made-grid-37.5px-offset-11-7.png")
+    page.get_by_label("Cut to a square").select_option("start")
+    page.get_by_role("button", name="Take this picture").click()
+    face = page.get_by_role("img", name="Portrait of Ottilie")
+    expect(face).to_be_visible()
+    assert page.evaluate("document.querySelector('.portrait img').naturalWidth") > 100
+    well(page, "portrait")
+    shot(page, "portrait")
+    page.get_by_role("link", name="The Keep").click()
+    expect(page.locator("img.face").first).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Roster as a file").click()
+        page.get_by_role("link", name="Download CSV").click()
+    assert "Ottilie" in Path(download.value.path()).read_text(encoding="utf-8-sig")

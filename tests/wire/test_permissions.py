@@ -49,6 +49,8 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mob-new": ("GET", GM),
     "mob": ("GET", GM),
     "mob-change": ("POST", GM),
+    "roster": ("GET", GM),
+    "roster-export": ("GET", GM),
     "character-portrait": ("POST", OWN | GM),
     "mob-portrait": ("GET", GM),
     **dict.fromkeys(("library", "library-take", "library-new", "library-entry"), ("GET", GM)),
@@ -95,7 +97,7 @@ BOTH = {
     "map-empty", "map-edits",
     "threads", "thread",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
-    "library-take", "library-new", "library-entry",
+    "library-take", "library-new", "library-entry", "roster",
 }  # fmt: skip
 """Forms: looked at and sent at the same address."""
 OPEN = {
@@ -144,7 +146,7 @@ class Doors:
         values: dict[str, Any] = {
             "campaign": self.table.mission.campaign_id, "seat": seat, "other": "ben", "body": "hero", "row": 1,
             "name": "talk", "key": "map", "token": "x", "unit": "hero", "x": 1, "y": 1, "map_pk": 1,
-            "mob": 1, "section": "weapon", "plan": 1,
+            "mob": 1, "section": "weapon", "form": "csv", "plan": 1,
             "number": self.character, "invitation_pk": self.invitation,
             "thread_pk": self.thread, "message_pk": self.message,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
@@ -208,7 +210,7 @@ def test_who_may_is_let_in(doors: Doors) -> None:
              "mob-change", "map", "map-look", "map-change", "mission-rule", "mission-row"}
     empty |= {"map-edit", "map-edits", "map-lay", "mission-plan", "mission-rehearsed"}
     empty |= {"map-edit", "map-edits", "map-lay"}
-    empty |= {name for name in POLICY if name.startswith("library") or name.endswith("portrait")}
+    empty |= {name for name in POLICY if name.startswith(("library", "roster")) or name.endswith("portrait")}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():
