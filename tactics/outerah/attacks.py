@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from tactics.board import distance, sees
 from tactics.effects.breakdown import Breakdown
 from tactics.kernel import events as e
@@ -17,11 +19,12 @@ from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame
+from tactics.mission import fog
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import attack_data, damage, hiding, hit, statuses, ways
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.collectors import Question, under_water
-from tactics.outerah.cover import FULL, HALF, between
+from tactics.outerah.cover import FULL, HALF, Cover, between
 from tactics.outerah.parts import (
     MAINHAND,
     OFFHAND,
@@ -222,6 +225,8 @@ def cover_roll(work: Work, frame: Frame) -> None:
         return
     body, target, found = both
     cover = between(truth(work), body, target, found)
+    if frame.memo["outcome"] in hit.HITS:
+        burn(work, target, found, cover)
     if not cover.stops or cover.kind != HALF or frame.args.get("sure"):
         return
     sides = sides_of_die(work.constant("out.cover.second_die"))
@@ -230,6 +235,15 @@ def cover_roll(work: Work, frame: Frame) -> None:
     if face % 2 and frame.memo["outcome"] in hit.HITS:
         memo["outcome"] = hit.COVERED
     work.note(frame, **memo)
+
+
+def burn(work: Work, target: AnyBody, found: Attack, cover: Cover) -> None:
+    """Fire that would hit destroys cover that burns, whether the cover stops it or not (O-192)."""
+    spec = work.rules.find("material", cover.material)
+    if found.element != "fire" or cover.edge is None or target.place is None or not getattr(spec, "burns", False):
+        return
+    rest = next((k for k, m in work.rules.entries["material"].items() if not m.covers and not m.share), "")
+    fog.change(work, e.EdgeSet(board=target.place.board, edge=replace(cover.edge, material=rest)))
 
 
 def harm(work: Work, frame: Frame) -> None:

@@ -152,7 +152,7 @@ def _something_else(known: Known, unit: AnyUnit, key: str, spec: Option) -> Opti
         FieldView(name="text", label="What", limit=2000, help="what you do, in your words"),
     )
     option = plain(known, unit, key, spec, why)
-    return replace(option, do="part", group="Something else", cost="one part of the turn", fields=fields)
+    return replace(option, do="part", group="Something else", cost="one part of the turn", costs={}, fields=fields)
 
 
 def _facing(known: Known, unit: AnyUnit) -> list[OptionView]:
@@ -181,7 +181,7 @@ def _facing(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def reaches(known: Known, unit: AnyUnit) -> list[ReachView]:
-    """Where each body of the unit can go now, with the price in cells and the way."""
+    """Where each body of the unit can go now, with the price and the way."""
     state = known.state
     if state.phase != "running" or not_now(known, unit) or moving.barred(known, unit):
         return []
@@ -213,13 +213,13 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody, via: Sequence[Cell] = ())
     for cell in via:
         if cell not in found:
             return None
-        way += [_offered(found[step], spent, free, go_on) for step in ways.path_to(found, at, cell)]
+        way += [_offered(found[step], free, go_on) for step in ways.path_to(found, at, cell)]
         spent_here, at = found[cell].halves, cell
         found = ways.reach(known, replace(body, place=replace(place, x=at[0], y=at[1])), most, spent_here, others,
                            fresh=False)  # fmt: skip
     if not found and not via:
         return None
-    ends = tuple(_offered(node, spent, free, go_on) for node in found.values())
+    ends = tuple(_offered(node, free, go_on) for node in found.values())
     view = ReachView(
         unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=MOVEMENT, cells=ends,
         way=tuple(way),
@@ -227,11 +227,10 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody, via: Sequence[Cell] = ())
     return view if via else replace(view, basis=digest(view, left(unit, MOVEMENT)))
 
 
-def _offered(node: ways.Reached, spent: int, free: bool, go_on: bool) -> ReachCell:
-    """A cell with its price in cells of Movement, a half counting as one begun."""
-    cost = 0 if free else -(-(node.halves - spent) // 2)
+def _offered(node: ways.Reached, free: bool, go_on: bool) -> ReachCell:
+    """A cell with its price: the Movement of this turn, however much of it the way takes; more of it is free."""
     (x, y), (px, py) = node.cell, node.parent
-    return ReachCell(x=x, y=y, cost=cost, px=px, py=py, legs=1)
+    return ReachCell(x=x, y=y, cost=0 if free or go_on else 1, px=px, py=py, legs=0 if go_on else 1)
 
 
 # --- the end of a turn ------------------------------------------------------------------------------

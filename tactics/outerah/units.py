@@ -14,6 +14,7 @@ from tactics.kernel import events as e
 from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Pool, Status, Unit
+from tactics.mission.naming import singular
 from tactics.mission.rulings import number
 from tactics.outerah import specs
 from tactics.outerah.parts import PART_LABELS, OuterahBody, OuterahUnit, body_part
@@ -104,11 +105,10 @@ def _body(
     base = int(own.get("max_hp", stats.pop("HP") * tier(rules, badass)["hp"]))
     stats.pop("HP", None)
     hp = int(own.get("hp", base))
-    singular = name.removesuffix("s") if name.endswith("s") and not name.endswith("ss") else name
     return Body(
         key=unit if kind == "character" else f"{unit}.{at}",
         unit=unit,
-        name=str(member.get("name") or (name if kind == "character" else f"{singular} {at}")),
+        name=str(member.get("name") or (name if kind == "character" else f"{singular(name)} {at}")),
         hp=hp,
         max_hp=base,
         stats=stats,
@@ -242,7 +242,7 @@ def set_number(state: AnyState, rules: Rules, path: str, value: int | str) -> e.
     if last in ("hp", "max_hp"):
         body = _body_of(state, head, path)
         old = body.hp if last == "hp" else body.max_hp
-        return _set(f"{body.key}.{last}", old, value, least=0)
+        return _set(f"{body.key}.{last}", old, value, least=-999 if last == "hp" else 1)
     owner, _, group = head.rpartition(".")
     if group == "stats":
         if rules.find("stat", last) is None or last == "HP":

@@ -7,8 +7,8 @@ from typing import Any
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import LogLine
+from tactics.mission import doors, words_table
 from tactics.mission import words as shared
-from tactics.mission import words_table
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
@@ -121,6 +121,15 @@ def _found(t: Telling, ev: hiding.Found) -> LogLine:
     return line("move", f"{name(t, ev.body)} is found by {name(t, ev.by)}", unit=_unit(t, ev.body), at=at(t, ev.body))
 
 
+def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
+    """A piece of cover that burns down; doors as everywhere."""
+    spec = t.known.rules.find("material", ev.edge.material)
+    if ev.edge.kind == "cover" and spec is not None and not spec.covers and not spec.share:
+        text = f"the cover between {doors.where(ev.edge)} burns down"
+        return line("system", text, at=(ev.board, *ev.edge.a))
+    return words_table.WORDS[e.EdgeSet](t, ev)
+
+
 def _hurt(t: Telling, ev: e.Hurt) -> LogLine | None:
     """What no attack's own line tells: damage over time, falls."""
     if not ev.why:
@@ -139,6 +148,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.TurnEnded: _turn_ended,
     e.TieBroken: _tie,
     e.Hurt: _hurt,
+    e.EdgeSet: _edge,
     Walked: shared.walked(lambda cost: ""),
     Said: words_table.said(),
     p.ExtraTurnTaken: _extra,

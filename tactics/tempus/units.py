@@ -17,6 +17,7 @@ from tactics.kernel import events as e
 from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Pool, Status, Unit
+from tactics.mission.naming import singular
 from tactics.mission.rulings import number
 from tactics.tempus import outfit
 from tactics.tempus.parts import MA, PA, STAT_OF, TempusBody, TempusUnit, lowest
@@ -145,11 +146,10 @@ def _body(
     most = int(own.get("max_hp", values.pop("HP")))
     values.pop("MP", None)
     hp = int(own.get("hp", most))
-    singular = name.removesuffix("s") if name.endswith("s") and not name.endswith("ss") else name
     return Body(
         key=unit if kind == "character" else f"{unit}.{at}",
         unit=unit,
-        name=str(member.get("name") or (name if kind == "character" else f"{singular} {at}")),
+        name=str(member.get("name") or (name if kind == "character" else f"{singular(name)} {at}")),
         hp=hp,
         max_hp=most,
         stats=values,

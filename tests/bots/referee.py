@@ -124,12 +124,11 @@ class Mission:
                 step = apply(code, step, event)
                 if isinstance(event, e.TurnStarted | e.TurnEnded):
                     assert not step.stack, f"seed {self.seed}: a turn starts or ends within an action"
-                if isinstance(event, e.TurnStarted):
-                    self.turns[step.clock.round, event.unit] += 1
+                self.count(self.turns, step, event)
             assert replace(step, seq=state.seq) == state, f"seed {self.seed}: replay gives another state"
         else:
             self.turns = self.turns_of_log()
-        assert not self.turns or max(self.turns.values()) == 1, f"seed {self.seed}: a unit acts twice in a round"
+        assert not self.turns or max(self.turns.values()) <= 1, f"seed {self.seed}: a unit acts twice in a round"
         for mapping in (state.units, state.bodies, state.seats, state.objectives, state.boards):
             assert list(mapping) == sorted(mapping), "a state is in the order of its JSON, or a restart changes play"
         if not any(code.prompts[p.kind].blocks for p in state.prompts):
@@ -147,6 +146,14 @@ class Mission:
             assert now.total() == was.total() - used + written, f"seed {self.seed}: {was - now} lost, {now - was} new"
         self.look(before, entry)
 
+    @staticmethod
+    def count(turns: Counter[tuple[int, str]], state: AnyState, event: e.Event) -> None:
+        """Turns taken, less those that were granted besides the one of each round."""
+        if isinstance(event, e.TurnStarted):
+            turns[state.clock.round, event.unit] += 1
+        elif type(event).__name__ == "ExtraTurnTaken":
+            turns[state.clock.round, getattr(event, "unit", "")] -= 1
+
     def turns_of_log(self) -> Counter[tuple[int, str]]:
         """(round, unit) of every turn that was not undone."""
         found: Counter[tuple[int, str]] = Counter()
@@ -154,8 +161,7 @@ class Mission:
         for _, events in live(self.memory.log):
             for event in events:
                 step = apply(self.setup.code, step, event)
-                if isinstance(event, e.TurnStarted):
-                    found[step.clock.round, event.unit] += 1
+                self.count(found, step, event)
         return found
 
     def look(self, before: AnyState, entry: Entry) -> None:

@@ -24,6 +24,17 @@ def test_missions_finish(seed: int) -> None:
     assert play("tempus", seed).refused == []
 
 
+@pytest.mark.parametrize("seed", range(SHORT))
+def test_battles_finish(seed: int) -> None:
+    assert play("outerah", seed).refused == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(SHORT, 200))
+def test_two_hundred_battles_finish(seed: int) -> None:
+    assert play("outerah", seed).refused == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(SHORT, LONG))
 def test_more_missions_finish(seed: int) -> None:
