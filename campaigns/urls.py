@@ -4,10 +4,13 @@ from django.urls import path
 
 from . import table_views as table
 from . import views
+from .help import views as help_views
 from .threads import views as threads
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("help/", help_views.index, name="help-index"),
+    path("help/<slug:key>/", help_views.page, name="help"),
     path("first-run/", views.first_run, name="first-run"),
     path("keep/", views.keep, name="keep"),
     path("join/<str:token>/", table.join, name="join"),

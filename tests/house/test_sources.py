@@ -109,3 +109,12 @@ def test_tactics_needs_the_standard_library_and_msgspec_alone():
                 names = [node.module or ""]
             found += [f"{path.relative_to(ROOT)}: {n}" for n in names if n.split(".")[0] not in allowed]
     assert found == []
+
+
+def test_no_merge_was_left_half_done():
+    """A style sheet says nothing about it: it only drops what follows."""
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    mark = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
+    kinds = (".css", ".js", ".html", ".py", ".md", ".yaml")
+    texts = [ROOT / name for name in tracked.decode().split("\0") if name.endswith(kinds)]
+    assert [str(path) for path in texts if path.exists() and mark.search(path.read_bytes())] == []

@@ -102,7 +102,7 @@ BOTH = {
 """Forms: looked at and sent at the same address."""
 OPEN = {
     "home", "first-run", "keep", "join", "campaign-new", "campaign-bring", "demo-copy", "healthz", "readyz",
-    "csp-report", None,
+    "csp-report", "help-index", "help", None,
 }  # fmt: skip
 """What belongs to no table: tests/campaigns and tests/house look at these (None: the icon)."""
 GUARDED = {"accounts/", "admin/"}
