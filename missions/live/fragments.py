@@ -21,7 +21,7 @@ from hashlib import blake2b
 
 from django.utils.safestring import SafeString
 
-from missions.live import draw, fogbox, gm, ground, log, pack, panel, people, settings, skills, timing, tokens
+from missions.live import asking, draw, fogbox, gm, ground, log, pack, panel, people, settings, skills, timing, tokens
 from missions.live.again import Again
 from missions.live.markup import NOTHING, button, compact, esc, fill, icon, join, order, safe_id, when
 from missions.live.speech import gettext as _
@@ -110,7 +110,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     out |= again.items("g", lying, lambda one: pack.lying(one, number[one.board]), lambda key: f"g-{key}", number)
     part("head", head)
     part("boards", boards)
-    several("prompts", lambda view: panel.prompts(view.prompts))
+    several("prompts", lambda view: asking.prompts(view.prompts))
     part("now", panel.acting)
     part("options", panel.options)
     part("endturn", lambda view: panel.end_turn(view.end_turn))

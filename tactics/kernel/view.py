@@ -268,6 +268,13 @@ class WishView(ViewValue, frozen=True):
     y: int
 
 
+class FoldView(ViewValue, frozen=True):
+    """Answers of one kind under their name: of each its JSON value, the words below the name, and all its words."""
+
+    label: str
+    choices: tuple[tuple[str, str, str], ...]
+
+
 class PromptView(ViewValue, frozen=True):
     """A decision that this viewer is asked for, or (mine False) is waited for."""
 
@@ -282,6 +289,10 @@ class PromptView(ViewValue, frozen=True):
     fields: tuple[FieldView, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     """(JSON value, label)."""
+    folds: tuple[FoldView, ...] = ()
+    """Further answers, by kind."""
+    note: str = ""
+    """What those cost and risk."""
     together: bool = False
     """Whether a choice is sent together with the fields, as their `answer`."""
     default: str = ""

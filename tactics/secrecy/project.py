@@ -257,6 +257,8 @@ def _prompt(code: Ruleset, view: Known, state: AnyState, prompt: Prompt) -> Prom
         unit=prompt.unit,
         fields=tuple(parts.get("fields", ())),
         choices=tuple(parts.get("choices", ())),
+        folds=tuple(parts.get("folds", ())),
+        note=parts.get("note", ""),
         default=parts.get("default", ""),
         together=bool(parts.get("together", False)),
         deadline=prompt.deadline,

@@ -7,22 +7,20 @@ The prompt names what is happening, what can be done, what it costs and the chan
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from tactics.effects.specs import Action
 from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyState, AnyUnit, Prompt
-from tactics.kernel.view import FieldView, OptionView
+from tactics.kernel.state import AnyState, AnyUnit, Prompt, Value
+from tactics.kernel.view import FieldView, FoldView
 from tactics.tempus import movement, reflex, stops, ways
 from tactics.tempus.action_offers import LONG, out_of_turn
 from tactics.tempus.deeds import action_label
 from tactics.tempus.parts import cost_of, lacking, left, part, points
 from tactics.tempus.timing_records import Prepared, Wish
-
-MOST = 14
-"""Choices of one prompt besides pass and the prepared ones; more would not be read in 20 seconds."""
 
 
 def body_of(state: AnyState, key: Any) -> str:
@@ -114,10 +112,26 @@ def prepared_choices(state: AnyState, rules: Rules, unit: AnyUnit) -> list[tuple
     return found
 
 
-def reflex_choices(known: Known, unit: AnyUnit, prompt: Prompt) -> list[tuple[str, str, OptionView]]:
-    """(JSON of the action, words, offer) for each action and target that a Reflex could pay for now."""
+class Reaction(Value, frozen=True):
+    """An action that a Reflex could pay for now, at one target or none. wish: JSON of it."""
+
+    wish: str
+    action: str
+    price: str
+    on: str = ""
+    friend: bool = False
+    acting: bool = False
+
+    @property
+    def words(self) -> str:
+        return f"{self.action}{f' on {self.on}' if self.on else ''}, {self.price}"
+
+
+def reactions(known: Known, unit: AnyUnit, prompt: Prompt) -> list[Reaction]:
+    """What a Reflex could pay for now, at each target: first at whoever acts, at friends last."""
     extra = reflex.surcharge(known)
-    found: list[tuple[str, str, OptionView]] = []
+    acting = prompt.data.get("bodies", ())
+    found: list[Reaction] = []
     for option in out_of_turn(known, unit):
         cost = {pool: option.costs.get(pool, 0) + extra.get(pool, 0) for pool in sorted({*option.costs, *extra})}
         if option.why_not or LONG in option.cost or lacking(unit, cost):
@@ -126,24 +140,43 @@ def reflex_choices(known: Known, unit: AnyUnit, prompt: Prompt) -> list[tuple[st
         spec = known.rules.find("action", option.command.get("action", ""))
         answers = isinstance(spec, Action) and spec.answers_attack
         for target in option.targets:
-            if answers and not (prompt.data.get("struck") and target.body in prompt.data.get("bodies", ())):
+            if answers and not (prompt.data.get("struck") and target.body in acting):
                 continue
-            wish = {**option.command, "target": target.body}
-            chance = f" ({target.chance})" if target.chance else ""
-            found.append((json.dumps(wish), f"{option.label} on {target.name}{chance}, {price}", option))
+            body = known.state.bodies.get(target.body)
+            found.append(
+                Reaction(
+                    wish=json.dumps({**option.command, "target": target.body}),
+                    action=option.label,
+                    price=price,
+                    on=f"{target.name} ({target.chance})" if target.chance else target.name,
+                    friend=body is not None and known.state.units[body.unit].side == unit.side,
+                    acting=target.body in acting,
+                )
+            )
         if not option.targets and not option.fields and not answers:
-            found.append((json.dumps(dict(option.command)), f"{option.label}, {price}", option))
-    bodies = prompt.data.get("bodies", ())
+            found.append(Reaction(wish=json.dumps(dict(option.command)), action=option.label, price=price))
+    return sorted(found, key=lambda one: (one.friend, not one.acting, not one.on))
 
-    def rank(each: tuple[str, str, OptionView]) -> tuple[bool, bool]:
-        """Foes first, of them whoever acts; what is done to friends last."""
-        key = json.loads(each[0]).get("target")
-        body = known.state.bodies.get(key) if key else None
-        friend = body is not None and known.state.units[body.unit].side == unit.side
-        return friend, key not in bodies
 
-    found.sort(key=rank)
-    return found[:MOST]
+ON_FRIENDS = "Aimed at friends"
+
+
+def folds(found: list[Reaction], value: Callable[[str], str], before: str = "") -> tuple[FoldView, ...]:
+    """By action, those at friends apart at the end. value: makes the answer of a wish; before: begins all its words."""
+    hostile = [one for one in found if not one.friend]
+    made = [
+        FoldView(
+            label=f"{action}, {price}",
+            choices=tuple(
+                (value(one.wish), one.on, before + one.words)
+                for one in hostile
+                if (one.action, one.price) == (action, price)
+            ),
+        )
+        for action, price in dict.fromkeys((one.action, one.price) for one in hostile)
+    ]
+    friendly = tuple((value(one.wish), one.words, before + one.words) for one in found if one.friend)
+    return (*made, FoldView(label=ON_FRIENDS, choices=friendly)) if friendly else tuple(made)
 
 
 def can_move(known: Known, unit: AnyUnit) -> str:
@@ -171,17 +204,20 @@ def show_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, A
     choices: list[tuple[str, str]] = [(json.dumps("pass"), "Pass")]
     choices += prepared_choices(state, rules, unit)
     fields: tuple[FieldView, ...] = ()
+    note = ""
+    by_reflex: tuple[FoldView, ...] = ()
     text = f"{prompt.data['what']}."
     if reasons:
         text += f" {reasons[:1].upper()}{reasons[1:]}."
     if prompt.data["reflex"] and left(unit, "ma"):
         chance = reflex.chance(known, unit)
-        text += f" Reflex: {chance} %, then the action's cost and 1 MA."
-        text += f" If it fails: {left(unit, 'ma')} MA now, d4 MA and d4 PA of your next turn."
-        choices += [
-            (json.dumps({"reflex": True, "wish": json.loads(wish)}), f"Reflex: {words}")
-            for wish, words, _ in reflex_choices(known, unit, prompt)
-        ]
+        note = f"Reflex: {chance} %, then the action's cost and 1 MA."
+        note += f" If it fails: {left(unit, 'ma')} MA now, d4 MA and d4 PA of your next turn."
+        by_reflex = folds(
+            reactions(known, unit, prompt),
+            lambda wish: json.dumps({"reflex": True, "wish": json.loads(wish)}),
+            "Reflex: ",
+        )
         choices.append((json.dumps({"reflex": True}), f"Reflex ({chance} %), then choose"))
         move = can_move(known, unit)
         if move:
@@ -195,6 +231,8 @@ def show_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, A
         "title": f"{unit.name}: interrupt?",
         "text": text,
         "choices": tuple(choices),
+        "folds": by_reflex,
+        "note": note,
         "fields": fields,
         "together": bool(way),
         "default": "the standing order" if prompt.data.get("order") else json.dumps("pass"),
@@ -215,13 +253,13 @@ def show_reflex_action(state: AnyState, rules: Rules, prompt: Prompt) -> dict[st
     if unit is None:
         return {"title": "Which action?"}
     known = _known(state, rules, prompt)
-    choices = [(wish, words) for wish, words, _ in reflex_choices(known, unit, prompt)]
     move = can_move(known, unit)
     fields = (FieldView(name="move", label="Move to", kind="cell", help=f"a cell such as F8, {move}"),) if move else ()
     return {
         "title": f"{unit.name}: the Reflex succeeded",
         "text": "Which action? Nothing is spent if you decline.",
-        "choices": ((json.dumps("decline"), "Decline"), *choices),
+        "choices": ((json.dumps("decline"), "Decline"),),
+        "folds": folds(reactions(known, unit, prompt), lambda wish: wish),
         "fields": fields,
         "default": json.dumps("decline"),
     }

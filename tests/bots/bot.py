@@ -126,7 +126,8 @@ def answer(prompt: PromptView, chance: Random) -> Any:
     """What is said to a window's question: any of its choices; `pass` and `decline` come first."""
     if not prompt.choices or chance.random() < 0.4:
         return None
-    value = chance.choice(prompt.choices)[0]
+    folded = [value for fold in prompt.folds for value, *_words in fold.choices]
+    value = chance.choice([*(value for value, _label in prompt.choices), *folded])
     return json.loads(value)
 
 

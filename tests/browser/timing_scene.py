@@ -62,9 +62,15 @@ def card(seat: Seat, kind: str) -> Locator:
 
 
 def answer(seat: Seat, kind: str, words: str) -> None:
-    button = card(seat, kind).get_by_role("button", name=re.compile(words))
-    expect(button.first).to_be_visible()
-    seat.press(button.first)
+    """Presses an answer, after opening the action that it stands below."""
+    named = seat.page.get_by_role("button", name=re.compile(words), include_hidden=True)
+    button = card(seat, kind).locator("button").and_(named).first
+    expect(button).to_be_attached()
+    fold = card(seat, kind).locator("details:not([open])").filter(has=named)
+    if fold.count() and not button.is_visible():
+        seat.press(fold.first.locator("summary"))
+    expect(button).to_be_visible()
+    seat.press(button)
 
 
 def prepare(seat: Seat, action: str, **fields: str) -> None:
