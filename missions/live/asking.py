@@ -72,10 +72,7 @@ def _go(view: PromptView) -> SafeString:
 
 
 def _fold(view: PromptView, number: int, fold: FoldView) -> SafeString:
-    """An action that opens to its targets, or the action itself where there is nothing to choose."""
-    if len(fold.choices) == 1 and not fold.choices[0][1]:
-        value, _word, label = fold.choices[0]
-        return _choice(view, value, label)
+    """What opens to its answers."""
     return fill(
         '<details id="qf-{id}-{number}" name="qf-{id}" class="fold"><summary>{label}</summary>'
         '<div class="row">{targets}</div></details>',

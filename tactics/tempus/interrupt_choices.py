@@ -158,12 +158,13 @@ def reactions(known: Known, unit: AnyUnit, prompt: Prompt) -> list[Reaction]:
     return sorted(found, key=lambda one: (one.friend, not one.acting, not one.on))
 
 
-ON_FRIENDS = "Aimed at friends"
+ON_FRIENDS, AT_NOBODY = "Aimed at friends", "Without a target"
 
 
 def folds(found: list[Reaction], value: Callable[[str], str], before: str = "") -> tuple[FoldView, ...]:
-    """By action, those at friends apart at the end. value: makes the answer of a wish; before: begins all its words."""
-    hostile = [one for one in found if not one.friend]
+    """By action; then what needs no target, and what is done to friends. value: makes the answer of a wish; before:
+    begins all its words."""
+    hostile = [one for one in found if one.on and not one.friend]
     made = [
         FoldView(
             label=f"{action}, {price}",
@@ -175,8 +176,12 @@ def folds(found: list[Reaction], value: Callable[[str], str], before: str = "") 
         )
         for action, price in dict.fromkeys((one.action, one.price) for one in hostile)
     ]
-    friendly = tuple((value(one.wish), one.words, before + one.words) for one in found if one.friend)
-    return (*made, FoldView(label=ON_FRIENDS, choices=friendly)) if friendly else tuple(made)
+    for label, rest in ((AT_NOBODY, [x for x in found if not x.on]), (ON_FRIENDS, [x for x in found if x.friend])):
+        if rest:
+            made.append(
+                FoldView(label=label, choices=tuple((value(one.wish), one.words, before + one.words) for one in rest))
+            )
+    return tuple(made)
 
 
 def can_move(known: Known, unit: AnyUnit) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -110,6 +109,30 @@ def test_two_at_the_same_moment_go_in_initiative_order(scene: Server, people: Ta
     stops(ben, "Ask me when an ally is the target", "off")
 
 
+def test_the_question_on_a_phone_leaves_map_and_answers_in_view(scene: Server, people: Table) -> None:
+    """No and yes of one size and in view without scrolling, the fight to be seen; friends apart (table.md 27)."""
+    to(scene, "goblins")
+    ana, gil = people.sit("ana", touch=True), people.sit("gil")
+    strike(scene, gil)
+    asked = card(ana, "interrupt")
+    boxes = []
+    for name in ("Pass", "Pass for this round", "Reflex (40 %), then choose"):
+        button = asked.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_in_viewport(ratio=1)
+        boxes.append(button.bounding_box())
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert abs(boxes[0]["width"] - boxes[1]["width"]) < 2
+    assert boxes[0]["height"] >= 44
+    stage_box, card_box = ana.find("#stage").bounding_box(), asked.bounding_box()
+    assert stage_box is not None
+    assert card_box is not None
+    assert card_box["y"] >= stage_box["y"] + stage_box["height"]
+    expect(asked.locator("summary").last).to_have_text("Aimed at friends")
+    answer(ana, "interrupt", "^Pass$")
+    expect(asked).to_have_count(0)
+
+
 def test_an_interrupt_is_interrupted(scene: Server, people: Table) -> None:
     """Ana's Reflex is a Move away; Ben, who is asked about any action, strikes before it. By touch and by keyboard."""
     to(scene, "goblins")
@@ -126,11 +149,12 @@ def test_an_interrupt_is_interrupted(scene: Server, people: Table) -> None:
     answer(ana, "interrupt", "^Reflex: Move to$")
     expect(ben.find("#timing .strip li")).to_have_count(2)
     expect(ben.find("#timing .strip li").first).to_contain_text("Mara: Move")
-    choice = card(ben, "interrupt").get_by_role("button", name=re.compile("^Reflex: Simple Attack.* on Goblin 1"))
-    expect(choice.first).to_be_visible()
+    claw = card(ben, "interrupt").locator("summary", has_text="Simple Attack: Claw")
+    expect(claw).to_be_visible()
     ben.page.keyboard.press("q")  # to what waits
-    choice.first.focus()
-    ben.page.keyboard.press("Enter")
+    claw.focus()
+    for key in ("Enter", "Tab", "Enter"):  # opens, to the first target, takes it
+        ben.page.keyboard.press(key)
     expect(ben.find("#log")).to_contain_text("cannot be done any more: no roll")
     ana.until(lambda: ana.place("mara") == (3, 2))
     stops(ben, "Ask me at any action", "off")
