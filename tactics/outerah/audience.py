@@ -11,7 +11,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule, Weaken, both, controller, of_unit
-from tactics.outerah import attacks, hiding, moving, pushes, triggers
+from tactics.outerah import attacks, hiding, moving, pushes, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.secrecy.sight import knows_body
@@ -28,7 +28,7 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     **shared.AUDIENCE,
     **dict.fromkeys((st.Resisted, st.Cast), shared.body_numbers),
     st.Ticked: shared.nobody,
-    **dict.fromkeys((p.Faced, pushes.Pushed, triggers.Reacted), both),
+    **dict.fromkeys((p.Faced, pushes.Pushed, triggers.Reacted, spirit.SpiritCounted), both),
     hiding.Found: shared.body_numbers,
     **dict.fromkeys((p.Strode, p.Acted), controller),
     p.ExtraTurnTaken: of_unit,

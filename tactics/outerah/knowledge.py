@@ -54,7 +54,7 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
         hidden_from=(),
         found_by=(),
         statuses=tuple(Status(key=s.key, stacks=s.stacks) for s in body.statuses),
-        part=OuterahBody(weapons=own.weapons, size=own.size, armor=own.armor),
+        part=OuterahBody(weapons=own.weapons, size=own.size, armor=own.armor, spirit=own.spirit),
     )
 
 

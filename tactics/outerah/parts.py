@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
-from tactics.kernel.appliers import bodies_of, with_body, with_unit
+from tactics.kernel.appliers import KERNEL_APPLIERS, bodies_of, with_body, with_unit
 from tactics.kernel.engine import GM, Work
 from tactics.kernel.refusals import illegal
 from tactics.kernel.rules import Rules
@@ -76,6 +76,8 @@ class OuterahBody(Value, frozen=True):
     size: str = "medium"
     base_hp: int = 0
     triggered: tuple[int, int] = (0, 0)
+    spirit: int = -1
+    """Rounds left to one that is down (O-075); 0: it is released, -1: nothing is counted."""
 
 
 class OuterahMission(Value, frozen=True):
@@ -299,7 +301,15 @@ def _pack(s: AnyState, ev: PackSet) -> AnyState:
     return with_body_part(s, ev.body, pack=dict(sorted(pack.items())))
 
 
+def _number_set(s: AnyState, ev: e.NumberSet) -> AnyState:
+    """Max HP that the Guide sets is the base from which statuses take."""
+    head, _, last = ev.path.rpartition(".")
+    s = KERNEL_APPLIERS[e.NumberSet](s, ev)
+    return with_body_part(s, head, base_hp=ev.new) if last == "max_hp" else s
+
+
 APPLIERS: dict[type[e.Event], Any] = {
+    e.NumberSet: _number_set,
     e.TurnStarted: _turn_started,
     e.TurnEnded: _turn_ended,
     e.InitiativeDropped: _dropped,

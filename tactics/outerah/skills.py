@@ -10,7 +10,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Frame
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, attacks, damage, order, statuses
+from tactics.outerah import attack_data, attacks, damage, order, spirit, statuses
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import Acted, has, living, pay, truth
 from tactics.outerah.specs import Skill
@@ -102,7 +102,7 @@ def mend(work: Work, frame: Frame, kind: str, spec: Any, bonus: int, element: st
     if bonus:
         terms.append(Term(spec.label, bonus, f"{kind}:{frame.args['key']}"))
     amount = damage.healing(known, target, terms, element, potion)
-    gained = max(0, min(amount.total, target.max_hp - target.hp))
+    gained = 0 if spirit.released(work.state, target.key) else max(0, min(amount.total, target.max_hp - target.hp))
     work.emit(
         Mended(
             unit=frame.unit, body=user.key, target=target.key, kind=kind, key=frame.args["key"], amount=amount,

@@ -232,6 +232,8 @@ def hurt(work: Work, body: str, number: int, why: str) -> None:
 def heal(work: Work, body: str, number: int, why: str) -> int:
     """Gives hit points up to the maximum; whoever is above 0 again stands up. Returns what was gained."""
     found = work.state.bodies[body]
+    if body_part(found).spirit == 0:
+        return 0  # its spirit is released (O-075)
     gained = max(0, min(number, found.max_hp - found.hp))
     if gained:
         work.emit(e.Healed(body=body, amount=gained, hp=found.hp + gained, why=why))

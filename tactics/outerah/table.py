@@ -16,6 +16,7 @@ from tactics.mission.fog import notices
 from tactics.outerah import (
     attacks,
     audience,
+    closing,
     deeds,
     hiding,
     items,
@@ -28,6 +29,7 @@ from tactics.outerah import (
     properties,
     pushes,
     skills,
+    spirit,
     statuses,
     strays,
     strike_events,
@@ -44,7 +46,7 @@ from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, talk, attacks, pushes, properties, strays,
-    hiding, triggers, skills, items, deeds, audience, words, strike_events,
+    hiding, spirit, triggers, skills, items, deeds, audience, words, strike_events,
     strike_words,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
@@ -107,6 +109,7 @@ OUTERAH = Ruleset(
     build_unit=units.build_unit,
     spec_of=units.spec_of,
     carries=views.carries,
+    sheet_changes=closing.changes,
     objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     level_xp=lambda rules: int(rules.constant("tt.xp.level", {})),
     metric=lambda known: str(constant(known, "out.grid.metric")),

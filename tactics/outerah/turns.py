@@ -20,7 +20,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.outerah import hiding, order, statuses
+from tactics.outerah import hiding, order, spirit, statuses
 from tactics.outerah.parts import (
     CHAT,
     DIRECTIONS,
@@ -66,6 +66,7 @@ def begin_round(work: Work) -> tuple[str, ...]:
         hiding.round_ends(work)
         for body in tuple(work.state.bodies):
             statuses.round_ends(work, body)
+        spirit.round_ends(work)
     rulings.end_laid_of_round(work)
     return order.kept(work.state)
 
@@ -221,6 +222,7 @@ def idle(work: Work) -> None:
     """What waits for an empty stack: what is seen, placement, turns, the proposed end."""
     explore(work)
     hiding.settle(work)
+    spirit.settle(work)
     phases.idle(work)
 
 

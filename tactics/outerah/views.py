@@ -40,6 +40,7 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
         "stacks": {s.key: s.stacks for s in body.statuses},
         "status": {s.key: dict(s.numbers) for s in body.statuses},
         "did": part(unit).did,
+        "spirit": own.spirit if own.spirit >= 0 else None,
     }
     return out
 
@@ -86,6 +87,12 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
             if owns(known, unit):
                 title += f" ({statuses.ends(known.rules, status)})"
             out.append(BadgeView(status.key, label, spec.tone, title, f"status:{status.key}"))
+        left = body_part(body).spirit
+        if left >= 0:
+            said = f"{left} Round{'s' * (left != 1)} left" if left else "spirit released"
+            out.append(
+                BadgeView("spirit", f"{who}{said}", "bad", "The Spirit Release of one at 0 hit points", "rule:O-075")
+            )
         found = tier(known.rules, body_part(body).badass)
         if found["name"] and owns(known, unit):
             out.append(BadgeView("badass", f"{who}{found['name']}", "warn", "Badass tier"))

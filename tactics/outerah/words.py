@@ -12,7 +12,7 @@ from tactics.mission import words as shared
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import hiding, moving, pushes, triggers
+from tactics.outerah import hiding, moving, pushes, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.outerah.units import number_label
@@ -121,6 +121,14 @@ def _found(t: Telling, ev: hiding.Found) -> LogLine:
     return line("move", f"{name(t, ev.body)} is found by {name(t, ev.by)}", unit=_unit(t, ev.body), at=at(t, ev.body))
 
 
+def _spirit(t: Telling, ev: spirit.SpiritCounted) -> LogLine | None:
+    if ev.left < 0:
+        return None
+    rounds = f"{ev.left} Round{'s' * (ev.left != 1)} until the spirit is released"
+    text = f"{name(t, ev.body)}: {rounds if ev.left else 'the spirit is released'}"
+    return line("system", text, unit=_unit(t, ev.body), at=at(t, ev.body))
+
+
 def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
     """A piece of cover that burns down; doors as everywhere."""
     spec = t.known.rules.find("material", ev.edge.material)
@@ -149,6 +157,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.TieBroken: _tie,
     e.Hurt: _hurt,
     e.EdgeSet: _edge,
+    spirit.SpiritCounted: _spirit,
     Walked: shared.walked(lambda cost: ""),
     Said: words_table.said(),
     p.ExtraTurnTaken: _extra,

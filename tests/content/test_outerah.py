@@ -103,3 +103,18 @@ def test_badass_tiers_are_data() -> None:
     tiers = RULES.constant("out.badass", {})
     assert [t["tier"] for t in tiers] == [1, 2, 3, 4]
     assert RULES.constants["out.badass"].origin == "house"
+
+
+def test_g16_five_tables_of_hit_points_for_ships() -> None:
+    """Ten tiers each, rising; the Hull has the most at each. What a ship does with them is not built yet."""
+    sections = ("hull", "mast", "propeller", "wings", "deck")
+    tables = {part: RULES.constant(f"out.ship.{part}.hp", {}) for part in sections}
+    for table in tables.values():
+        assert len(table) == 10
+        assert list(table) == sorted(set(table))
+    assert all(tables["hull"][i] == max(table[i] for table in tables.values()) for i in range(10))
+    assert [tables[part][0] for part in tables] == [100, 25, 30, 50, 60]
+
+
+def test_g17_a_cannon_is_full_to_25_cells() -> None:
+    assert (RULES.constant("out.cannon.full_to", {}), RULES.constant("out.cannon.max", {})) == (25, 50)
