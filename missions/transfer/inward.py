@@ -8,6 +8,7 @@ signed is known to be what it wrote (`Checked.ours`).
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,11 +20,13 @@ from django.utils.translation import gettext as _
 
 from campaigns import services as seating
 from campaigns.models import RESERVED_KEYS, Campaign, Member, User
-from characters.models import Character, MobTemplate, SheetEntry, XpEntry
+from characters.models import Character, MobTemplate, Portrait, SheetEntry, XpEntry
+from library.models import HouseEntry
 from missions import map_board, stored
 from missions.maps.picture import is_picture
 from missions.models import LogEntry, Map, Mission, MissionState, Picture, Seat
 from tactics import rulesets
+from tactics.effects import kinds
 from tactics.effects.rules import DataError, parse
 from tactics.kernel import log
 from tactics.kernel.codec import codec
@@ -36,6 +39,9 @@ from tactics.rulebook.services import publish_document
 from . import box, shapes
 from .box import Unusable
 from .outward import TABLE, chain
+
+PORTRAIT = "image/webp"
+"""As portraits are written here."""
 
 MOST_SHEET = 100_000
 """Characters of a sheet's JSON."""
@@ -66,6 +72,9 @@ def read(data: bytes) -> Checked:
     for name, sheet in sheets:
         if len(json.dumps(sheet)) > MOST_SHEET:
             raise Unusable(_("The sheet of %(name)s is too large.") % {"name": name})
+    for name in _face_names(table):
+        _picture(pieces, name, PORTRAIT)
+    _house(table)
     for number, chart in enumerate(table.maps, 1):
         try:
             map_board.decode(chart.body)
@@ -129,6 +138,8 @@ def _people(table: shapes.Table) -> None:
     for hero in table.characters:
         if hero.member is not None and hero.member not in keys:
             raise Unusable(_("%(name)s belongs to a seat that is not there.") % {"name": hero.name})
+        if any(line.by is not None and line.by not in keys for line in hero.history):
+            raise Unusable(_("%(name)s belongs to a seat that is not there.") % {"name": hero.name})
         for mission in [line.mission for line in hero.history] + [line.mission for line in hero.ledger]:
             if mission is not None and mission >= len(table.missions):
                 raise Unusable(_("%(name)s has a line from a Mission that is not there.") % {"name": hero.name})
@@ -140,6 +151,19 @@ def _picture(pieces: dict[str, bytes], name: str, media_type: str) -> None:
     data = pieces.get(name)
     if data is None or not media_type or not is_picture(data):
         raise Unusable(_("A picture is missing, or is none."))
+
+
+def _house(table: shapes.Table) -> None:
+    """House rules must be readable; whether they fit this release is said by the library."""
+    _once(((rule.kind, rule.key) for rule in table.house), _("The house rule"))
+    known = kinds.of(table.ruleset).types
+    for rule in table.house:
+        try:
+            fine = rule.kind in known and (not rule.body or isinstance(json.loads(rule.body), dict))
+        except (ValueError, RecursionError):
+            fine = False
+        if not fine:
+            raise Unusable(_("The house rule “%(name)s” cannot be read.") % {"name": rule.key})
 
 
 def _rules(pieces: dict[str, bytes], table: shapes.Table) -> dict[str, Any]:
@@ -220,10 +244,17 @@ def _stored(checked: Checked, owner: User) -> Campaign:
     missions = [
         _mission(campaign, checked, number, members, versions) for number in range(len(table.missions))
     ]
+    faces = _faces(campaign, checked)
     for hero in table.characters:
-        _hero(campaign, hero, members, missions)
+        _hero(campaign, hero, members, missions, faces)
     MobTemplate.objects.bulk_create(
-        MobTemplate(campaign=campaign, name=m.name, count=m.count, sheet=m.sheet) for m in table.mobs
+        MobTemplate(
+            campaign=campaign, name=m.name, count=m.count, sheet=m.sheet, about=m.about, portrait=faces.get(m.portrait)
+        )
+        for m in table.mobs
+    )
+    HouseEntry.objects.bulk_create(
+        HouseEntry(campaign=campaign, kind=rule.kind, key=rule.key, body=rule.body) for rule in table.house
     )
     for chart in table.maps:
         board = map_board.decode(chart.body).board
@@ -285,10 +316,33 @@ def _mission(
     return mission
 
 
-def _hero(campaign: Campaign, hero: shapes.Hero, members: dict[str, Member], missions: Sequence[Mission]) -> None:
+def _face_names(table: shapes.Table) -> list[str]:
+    names = {hero.portrait for hero in table.characters} | {mob.portrait for mob in table.mobs}
+    return sorted(names - {""})
+
+
+def _faces(campaign: Campaign, checked: Checked) -> dict[str, Portrait]:
+    """The portraits by the name of their piece."""
+    return {
+        name: Portrait.objects.create(
+            campaign=campaign, digest=hashlib.sha256(checked.pieces[name]).hexdigest(), media_type=PORTRAIT,
+            data=checked.pieces[name],
+        )
+        for name in _face_names(checked.table)
+    }  # fmt: skip
+
+
+def _hero(
+    campaign: Campaign,
+    hero: shapes.Hero,
+    members: dict[str, Member],
+    missions: Sequence[Mission],
+    faces: dict[str, Portrait],
+) -> None:
     made = Character.objects.create(
         campaign=campaign, number=hero.number, name=hero.name, sheet=hero.sheet, xp=hero.xp, level=hero.level,
         member=members[hero.member] if hero.member is not None else None,
+        about=hero.about, free=hero.free, portrait=faces.get(hero.portrait),
     )  # fmt: skip
 
     def pk(order: int | None) -> int | None:
@@ -296,8 +350,9 @@ def _hero(campaign: Campaign, hero: shapes.Hero, members: dict[str, Member], mis
 
     for line in hero.history:
         change = SheetEntry.objects.create(
-            character=made, mission=pk(line.mission), why=line.why, before=line.before, changes=line.changes
-        )
+            character=made, mission=pk(line.mission), why=line.why, before=line.before, changes=line.changes,
+            by=members[line.by] if line.by is not None else None,
+        )  # fmt: skip
         SheetEntry.objects.filter(pk=change.pk).update(at=line.at)
     for gain in hero.ledger:
         earned = XpEntry.objects.create(character=made, mission=pk(gain.mission), points=gain.points, why=gain.why)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import msgspec
 
 from campaigns.models import Campaign
-from characters.models import Character
+from characters.models import Character, Portrait
 from missions.models import LogEntry, Map, Mission, Picture
 from tactics.rulebook.models import Version
 
@@ -39,10 +39,15 @@ def pieces(campaign: Campaign) -> dict[str, bytes]:
             shapes.Person(key=m.key, name=m.name, role=m.role, active=m.active, co_gm=m.co_gm)  # type: ignore[arg-type]
             for m in campaign.members.order_by("pk")
         ],
-        characters=[_hero(one, order) for one in campaign.characters.select_related("member").order_by("number")],
-        mobs=[
-            shapes.Mob(name=m.name, count=m.count, sheet=m.sheet) for m in campaign.mob_templates.order_by("pk")
+        characters=[
+            _hero(one, order, found)
+            for one in campaign.characters.select_related("member", "portrait").order_by("number")
         ],
+        mobs=[
+            shapes.Mob(name=m.name, count=m.count, sheet=m.sheet, about=m.about, portrait=_face(m.portrait, found))
+            for m in campaign.mob_templates.select_related("portrait").order_by("pk")
+        ],
+        house=[shapes.Rule(kind=one.kind, key=one.key, body=one.body) for one in campaign.house.all()],
         maps=[_chart(one, found) for one in campaign.maps.order_by("pk")],
         missions=[_play(one, at, found) for at, one in enumerate(missions)],
     )
@@ -72,7 +77,11 @@ def chain(lines: Iterable[bytes]) -> str:
     return last
 
 
-def _hero(one: Character, order: dict[int, int]) -> shapes.Hero:
+def _face(portrait: Portrait | None, found: dict[str, bytes]) -> str:
+    return _kept(bytes(portrait.data), found) if portrait is not None else ""
+
+
+def _hero(one: Character, order: dict[int, int], found: dict[str, bytes]) -> shapes.Hero:
     return shapes.Hero(
         number=one.number,
         name=one.name,
@@ -80,9 +89,15 @@ def _hero(one: Character, order: dict[int, int]) -> shapes.Hero:
         xp=one.xp,
         level=one.level,
         member=one.member.key if one.member is not None else None,
+        about=one.about,
+        free=one.free,
+        portrait=_face(one.portrait, found),
         history=[
-            shapes.Change(at=h.at, why=h.why, before=h.before, changes=h.changes, mission=order.get(h.mission or 0))
-            for h in one.history.order_by("pk")
+            shapes.Change(
+                at=h.at, why=h.why, before=h.before, changes=h.changes, mission=order.get(h.mission or 0),
+                by=h.by.key if h.by is not None else None,
+            )
+            for h in one.history.select_related("by").order_by("pk")
         ],
         ledger=[
             shapes.Gain(at=g.at, points=g.points, why=g.why, mission=order.get(g.mission or 0))

@@ -19,6 +19,7 @@ Key = Annotated[str, Meta(pattern=rf"^{KEY_PATTERN}\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Title = Annotated[str, Meta(min_length=1, max_length=120)]
 Why = Annotated[str, Meta(max_length=120)]
+About = Annotated[str, Meta(max_length=4_000)]
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Small = Annotated[int, Meta(ge=0, le=32_767)]
 Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -52,6 +53,7 @@ class Change(Value, frozen=True, kw_only=True):
     before: dict[str, Any]
     changes: list[Any]
     mission: Order | None = None
+    by: Key | None = None
 
 
 class Gain(Value, frozen=True, kw_only=True):
@@ -70,6 +72,9 @@ class Hero(Value, frozen=True, kw_only=True):
     xp: Whole
     level: Small
     member: Key | None = None
+    about: About = ""
+    free: bool = False
+    portrait: Piece = ""
     history: list[Change] = []
     ledger: list[Gain] = []
 
@@ -78,6 +83,16 @@ class Mob(Value, frozen=True, kw_only=True):
     name: Name
     count: Annotated[int, Meta(ge=1, le=1_000)]
     sheet: dict[str, Any]
+    about: About = ""
+    portrait: Piece = ""
+
+
+class Rule(Value, frozen=True, kw_only=True):
+    """A house rule: the body of an entry of the library as JSON, or nothing for one that is left out."""
+
+    kind: Annotated[str, Meta(pattern=r"^[a-z_]{1,20}\Z")]
+    key: Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_.]{0,63}\Z")]
+    body: Annotated[str, Meta(max_length=20_000)] = ""
 
 
 class Chart(Value, frozen=True, kw_only=True):
@@ -143,5 +158,6 @@ class Table(Value, frozen=True, kw_only=True):
     members: list[Person]
     characters: list[Hero] = []
     mobs: list[Mob] = []
+    house: list[Rule] = []
     maps: list[Chart] = []
     missions: list[Play] = []

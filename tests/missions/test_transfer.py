@@ -16,7 +16,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from campaigns import services as people
 from campaigns.models import Campaign, Member, User
 from characters import services as sheets
-from characters.models import Character, MobTemplate
+from characters.models import Character, MobTemplate, Portrait
+from library.models import HouseEntry
 from missions import closing, selectors
 from missions.models import LogEntry, Map, Mission, Picture
 from missions.transfer import box, inward, outward
@@ -28,6 +29,7 @@ PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
     "0000000c4944415408d763f8cfc00000030101009c7b2d1a0000000049454e44ae426082"
 )
+WEBP = b"RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00/\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"
 
 
 @pytest.fixture
@@ -41,8 +43,15 @@ def played(quiet: None) -> Table:
     table.do("gil", "rule", set={f"{unit(table)}.hp": 5})
     Picture.objects.create(mission=table.mission, key="map", kind="board", media_type="image/png", data=PNG)
     campaign = table.mission.campaign
-    MobTemplate.objects.create(campaign=campaign, name="Rats", count=4, sheet={"kind": "mob"})
+    face = Portrait.objects.create(campaign=campaign, digest="0", media_type="image/webp", data=WEBP)
+    rats = {"name": "Rats", "count": 4, "sheet": {"kind": "mob"}, "about": "Grey", "portrait": face}
+    MobTemplate.objects.create(campaign=campaign, **rats)
+    HouseEntry.objects.create(campaign=campaign, kind="weapon", key="knife", body='{"effectiveness":"d4"}')
+    HouseEntry.objects.create(campaign=campaign, kind="weapon", key="javelin", body="")
     mara = Character.objects.get(name="Mara")
+    mara.about, mara.portrait = "Always late.", face
+    mara.save()
+    sheets.note(mara, table.members["gil"], "Looked at", mara.sheet, [])
     sheets.take_over(mara, [], [(30, "Hold the mill")], mission=table.mission.pk, name="Rats in the mill")
     return table
 
