@@ -117,6 +117,12 @@ def rehearse(
     return build.make(campaign, gm, code, version, rules, form, plan=plan, rehearsal=True)
 
 
+def end_all(plan: Plan) -> None:
+    """The plan was made, or deleted: its rehearsals are over."""
+    for old in Mission.everything.filter(plan=plan, rehearsal=True):
+        end(old)
+
+
 def end(rehearsal: Mission) -> None:
     """Deletes a rehearsal with all that was done in it, and closes the pages that show it."""
     if not rehearsal.rehearsal:

@@ -128,6 +128,7 @@ def _act(desk: Desk, plan: Plan | None) -> HttpResponse:
     Whatever it is, what was typed is kept first, but for a Mission that is made at once."""
     request, do = desk.request, desk.request.POST.get("do", "make")
     if do == "delete" and plan is not None:
+        plans.end_all(plan)
         plan.delete()
         messages.success(request, _("The plan is deleted."))
         return redirect("campaign", desk.campaign.pk)
@@ -184,6 +185,8 @@ def _begin(desk: Desk, plan: Plan | None, form: MissionForm, *, rehearsal: bool)
     except Unusable as problem:
         form.add_error(problem.field, str(problem))
         return desk.page(form, plan, status=REFUSED)
+    if plan is not None and not rehearsal:
+        plans.end_all(plan)
     return redirect(selectors.seat_address(mission.pk, desk.gm.key))
 
 

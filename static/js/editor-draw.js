@@ -87,9 +87,22 @@ function chunk(key) {
   if (outline.length) parts.push(path('outline', outline.map(segment).join('')));
   for (const [level, cells] of levels) parts.push(path(level > 0 ? `up${Math.min(level, 4)}` : `low${Math.min(-level, 2)}`, fills(cells)));
   if (rims.length) parts.push(path('rim', rims.map(segment).join('')));
-  for (const [level, cells] of levels) for (const n of cells) { const [x, y] = cellOf(n); parts.push(make('text', { x: x + 0.08, y: y + 0.28 }, level)); }
+  if (levels.size) parts.push(numbers(levels));
   group.setAttribute('class', sheet.picture ? 'over' : '');
   group.replaceChildren(...parts);
+}
+
+/** The level as a number in the upper left corner of each height, as on the table: one text, each sign with its place. */
+function numbers(levels) {
+  const [signs, xs, ys] = [[], [], []];
+  for (const [level, cells] of levels) {
+    for (const n of cells) {
+      const [x, y] = cellOf(n);
+      if ((x > 0 && all('l')[n - 1] === level) || (y > 0 && all('l')[n - sheet.w] === level)) continue;
+      [...String(level).replace('-', '\u2212')].forEach((sign, at) => { signs.push(sign); xs.push((x + 0.08 + at * 0.15).toFixed(2)); ys.push((y + 0.28).toFixed(2)); });
+    }
+  }
+  return make('text', { x: xs.join(' '), y: ys.join(' ') }, signs.join(''));
 }
 
 function edges() {

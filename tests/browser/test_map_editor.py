@@ -36,7 +36,6 @@ def test_drawn_by_mouse_and_there_after_a_reload(nobody: Any) -> None:
     page.get_by_role("button", name="Keep it").click()
     editor.saved()
     found = {cell: editor.words(cell) for cell in ("C3", "D5", "I2", "J6", "A7", "E4", "B2")}
-    page.screenshot(path="/tmp/editor-desktop.png")
     assert "start of Goblins" in found["C3"]
     assert "door south" in found["D5"]
     assert found["I2"].startswith("I2, ")
@@ -110,7 +109,24 @@ def test_drawn_with_a_finger_on_a_phone(nobody: Any) -> None:
         touches = [] if place is None else [{"x": place[0], "y": place[1]}]
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
     editor.saved()
-    page.screenshot(path="/tmp/editor-phone.png")
+    # Two fingers look closer, and draw nothing, not even the one that came first.
+    before = page.locator("#bare").bounding_box()
+    a, b = editor.at(4, 5), editor.at(6, 5)
+    steps = (("touchStart", None), ("touchStart", 0), ("touchMove", 30), ("touchMove", 60), ("touchEnd", -1))
+    for kind, apart in steps:
+        touches = [] if apart == -1 else [{"x": a[0] - (apart or 0), "y": a[1], "id": 0}]
+        if apart is not None and apart >= 0:
+            touches.append({"x": b[0] + apart, "y": b[1], "id": 1})
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    after = page.locator("#bare").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["width"] > before["width"] * 1.3
+    expect(page.locator("#undo")).to_be_enabled()
+    page.locator("#undo").tap()  # only the one stroke
+    expect(page.locator("#undo")).to_be_disabled()
+    page.locator("#redo").tap()
+    editor.saved()
     water = page.locator("label", has=page.locator("[name=ground][value=water]")).inner_text()
     assert [water in editor.words(cell) for cell in ("B3", "C3", "F3", "G3", "H3")] == [False, True, True, True, False]
 
@@ -162,3 +178,42 @@ def test_axe_finds_nothing(nobody: Any, *, touch: bool) -> None:
         editor.choose("layer", layer)
         found += [f"{layer}: {line}" for line in violations(SimpleNamespace(page=page))]  # type: ignore[arg-type]
     assert found == []
+
+
+def test_a_hundred_by_hundred_cells_stay_quick(nobody: Any) -> None:
+    """One stroke draws a chunk or two anew; all of the board at once is a moment. In processor time, generously."""
+    context, _, _ = nobody.browser("owner")
+    page = context.new_page()
+    editor = new_map(page, "Large", 100, 100)
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def worked() -> float:
+        found = session.send("Performance.getMetrics")["metrics"]
+        return next(float(each["value"]) for each in found if each["name"] == "TaskDuration")
+
+    def stroked() -> float:
+        editor.choose("layer", "ground")
+        editor.choose("tool", "brush")
+        start = worked()
+        editor.stroke((40.5, 40.5), (60.5, 44.5))
+        editor.saved()
+        return worked() - start
+
+    editor.choose("ground", "water")
+    plain = stroked()
+    editor.choose("layer", "level")
+    page.locator("#level").fill("12")
+    editor.choose("tool", "fill")
+    start = worked()
+    editor.stroke((50.5, 50.5))
+    editor.saved()
+    whole = worked() - start
+    editor.choose("layer", "ground")
+    editor.choose("ground", "sand")
+    high = stroked()
+    assert page.evaluate("document.querySelectorAll('*').length") < 10_000
+    numbers = {"all of it": whole, "a stroke": plain, "on heights": high}
+    print("\n100 x 100: " + ", ".join(f"{words} {n * 1000:.0f} ms" for words, n in numbers.items()))
+    assert whole < 3
+    assert max(plain, high) < 0.75

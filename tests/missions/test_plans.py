@@ -263,3 +263,12 @@ def test_a_mission_without_a_plan_begins_as_it_did(desk: Desk, settings: Any, tm
     # The heroes take part in the first one still; the others are as they were.
     assert {unit.name for unit in was.units.values() if not unit.sheet} == {u.name for u in now.units.values()}
     assert fresh.pictures.count() == mission.pictures.count()
+
+
+def test_who_makes_or_deletes_a_plan_ends_its_rehearsal(desk: Desk) -> None:
+    plan = planned(desk, name="The ford")
+    for do, left in (("make", 1), ("delete", 1)):
+        resend(desk, plan, do="rehearse")
+        assert Mission.everything.filter(rehearsal=True).count() == 1
+        resend(desk, plan, do=do)
+        assert (Mission.everything.filter(rehearsal=True).count(), Mission.objects.count()) == (0, left)
