@@ -16,7 +16,13 @@ WINDOWS = {
     "control": "#controldlg",
     "refund": "#refunddlg",
     "copy": "#adddlg",
+    "lay": "#laydlg",
+    "check": "#checkdlg",
+    "nextstat": "#statdlg",
+    "casting": "#castdlg",
 }
+MOBS = {"split": "#splitdlg"}
+"""Windows that only a Mob has."""
 
 
 def test_axe_finds_nothing_in_menu_and_windows(table: Any) -> None:
@@ -43,7 +49,7 @@ def test_windows_fit_small_screens(table: Any, size: tuple[int, int]) -> None:
     gil: Seat = table.sit("gil", touch=True, size={"width": size[0], "height": size[1]})
     gil.tab("units")
     gil.open_unit("goblins")
-    for ruling, window in WINDOWS.items():
+    for ruling, window in {**WINDOWS, **MOBS}.items():
         more = gil.find('#units [data-menu="goblins.1"]')
         more.scroll_into_view_if_needed()
         gil.press(more)
@@ -56,4 +62,38 @@ def test_windows_fit_small_screens(table: Any, size: tuple[int, int]) -> None:
         assert box["y"] + box["height"] <= size[1]
         gil.press(gil.find(f"{window} [value=cancel]"))
         expect(gil.find(window)).to_be_hidden()
+        spills = gil.find(window).evaluate("box => box.scrollWidth - box.clientWidth")
+        assert spills <= 0, (ruling, spills)
     assert gil.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+OPENED = {"gm": ("storydlg",), "goals": ("goaldlg",)}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)], ids=str)
+def test_the_windows_of_the_panels_fit_and_are_sound(table: Any, size: tuple[int, int]) -> None:
+    """Scenario and notes, a new objective, the end of the Mission: whole in the window, and nothing for axe to say."""
+    gil: Seat = table.sit("gil", touch=size[0] < 900, size={"width": size[0], "height": size[1]}, bypass_csp=True)
+    for tab, windows in OPENED.items():
+        for name in windows:
+            gil.tab(tab)
+            gil.press(gil.find(f'[data-dialog="{name}"]'))
+            _sound(gil, f"#{name}", size)
+    gil.tab("gm")
+    gil.press(gil.find('#gmbox [data-dialog="enddlg"]'))
+    expect(gil.find("#enddlg")).to_be_visible()
+    _sound(gil, "#enddlg", size)
+
+
+def _sound(gil: Seat, window: str, size: tuple[int, int]) -> None:
+    expect(gil.find(window)).to_be_visible()
+    box = gil.find(window).bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= size[1]
+    assert gil.find(window).evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    assert violations(gil) == []
+    gil.press(gil.find(f"{window} [value=cancel]"))
+    expect(gil.find(window)).to_be_hidden()
