@@ -14,7 +14,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import turns as order
 from tactics.mission.offers import before_round_1, digest, sealed
-from tactics.outerah import attack_offers, hiding, moving, turns, ways
+from tactics.outerah import attack_offers, doors, hiding, moving, turns, ways
 from tactics.outerah.parts import (
     CHAT,
     MOVEMENT,
@@ -47,7 +47,7 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     reason = not_now(known, unit)
     found = [replace(o, why_not=reason, why_code="not_your_turn") for o in _plain(known, unit)] if reason else []
     if not reason:
-        found = [*_in_order(known, unit), *_facing(known, unit)]
+        found = [*doors.offers(known, unit), *_in_order(known, unit), *_facing(known, unit)]
     return [sealed(option) for option in found]
 
 

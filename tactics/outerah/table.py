@@ -18,6 +18,7 @@ from tactics.outerah import (
     audience,
     closing,
     deeds,
+    doors,
     hiding,
     items,
     kinds,
@@ -45,7 +46,7 @@ from tactics.outerah.parts import constant
 from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
-    parts, order, statuses, turns, moving, talk, attacks, pushes, properties, strays,
+    parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
     hiding, spirit, triggers, skills, items, deeds, audience, words, strike_events,
     strike_words,
 )  # fmt: skip
@@ -63,16 +64,13 @@ def _joined(name: str, base: Mapping[Any, Any]) -> dict[Any, Any]:
     return out
 
 
-LEFT_OUT = (c.Door,)
-"""Commands of the kernel that this ruleset carries out for nobody yet."""
-
 OUTERAH = Ruleset(
     name="outerah",
     title="Outerah",
     unit_part=parts.OuterahUnit,
     body_part=parts.OuterahBody,
     mission_part=parts.OuterahMission,
-    commands=(*(k for k in c.KERNEL_COMMANDS if k not in LEFT_OUT), *_types("COMMANDS")),
+    commands=(*c.KERNEL_COMMANDS, *_types("COMMANDS")),
     events=(*e.KERNEL_EVENTS, *_types("EVENTS")),
     handlers=_joined("HANDLERS", around.HANDLERS),
     appliers=_joined("APPLIERS", KERNEL_APPLIERS),
