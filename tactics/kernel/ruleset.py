@@ -229,6 +229,8 @@ class Ruleset:
     """The mission part with which the next Mission begins after this one."""
     level_xp: Callable[[Rules], int] = lambda rules: 100
     """The experience that a level takes (T-094)."""
+    rulings: Callable[[Known, AnyUnit], Sequence[OptionView]] = lambda known, unit: ()
+    """(known, unit): of the options, those with which a GM decides about the unit instead of acting with it."""
     standing: Callable[[Known], tuple[SettingView, ...]] = lambda known: ()
     """The standing choices of the viewer's seat, besides real dice, which every ruleset has."""
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""

@@ -56,6 +56,7 @@ def project(
     closed = theirs if withhold else ""
     for unit in mine:
         if unit.key == closed:
+            options += code.rulings(view, unit)
             continue
         options += code.options(view, unit)
         reach += code.reach(view, unit)

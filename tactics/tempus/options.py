@@ -59,6 +59,11 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     return [option if option.basis else sealed(option) for option in found]
 
 
+def rulings(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """Those of them with which a GM decides about the unit instead of acting with it."""
+    return [sealed(option) for option in timing_offers.rulings(known, unit)] if known.state.phase == "running" else []
+
+
 def not_now(known: Known, unit: AnyUnit) -> str:
     """Why this unit cannot act at all at this moment, or empty."""
     state = known.state

@@ -126,6 +126,7 @@ TEMPUS = Ruleset(
     badges=views.badges,
     card_reads=views.card_reads,
     options=options.options,
+    rulings=options.rulings,
     reach=options.reaches,
     end_turn=options.end_turn,
     start_blockers=views.start_blockers,

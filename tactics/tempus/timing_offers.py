@@ -75,6 +75,20 @@ def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
     return found
 
 
+def rulings(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """What a GM decides about what the unit has declared."""
+    found = [
+        _judge(known, unit, record, described(known.state, known.rules, record))
+        for record in part(unit).prepared
+        if record.action
+    ]
+    long = part(unit).extended
+    if long is not None and long.cost:
+        label = action_label(known.rules, long.action, str(long.wish.get("with", "")))
+        found.append(_call_willpower(known, unit, label))
+    return found
+
+
 def _judge(known: Known, unit: AnyUnit, record: Prepared, words: str) -> OptionView:
     """The GM's word on how specific a declaration was (T-068, T-069)."""
     others = [(key, word) for key, word in JUDGED if key != record.specificity]

@@ -159,3 +159,18 @@ def test_what_a_player_can_do_is_left_out_of_a_gms_view_until_it_is_asked_for() 
     play.do("stand_in", by=GM, seat="ann")
     assert gm() == gm(False)
     assert any(o.unit == "a" for o in gm().options)
+
+
+@pytest.mark.rule("T-046", "T-068")
+def test_what_the_gm_decides_about_a_unit_is_offered_without_asking() -> None:
+    play = Play(["ab.o"], {"a": hero("ann", SPD=1, WIT=3), "b": hero("ben"), "o": foe()}, order="abo")
+
+    def rulings() -> set[str]:
+        seen = project(TEMPUS, play.state, play.rules, GM, "gm", withhold=True)
+        return {option.do for option in seen.options if option.unit == "a"}
+
+    assert rulings() == set()
+    play.do("prepare", unit="a", action="search")
+    assert rulings() == {"judge"}
+    play.do("act", unit="a", action="search_inventory")
+    assert rulings() == {"judge", "call_willpower"}
