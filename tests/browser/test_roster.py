@@ -124,6 +124,15 @@ def test_a_house_rule_from_its_form_to_a_mission(nobody: Any) -> None:
     page.get_by_role("button", name="Save the sheet").click()
     expect(page.locator(".chips").filter(has_text="Chain whip").first).to_be_visible()
 
+    page.get_by_role("link", name="The Keep").click()
+    page.get_by_role("link", name="New Mission").first.click()
+    page.get_by_role("button", name="Make it and go to the table").click()
+    expect(page.locator("#view")).to_be_visible()
+    page.goto(f"{page.url}rules/")
+    page.get_by_label("Search the rules").fill("chain whip")
+    expect(page.locator(".rule:visible")).to_have_count(1)
+    expect(page.locator(".rule:visible")).to_contain_text("Sword, d8, reach 3")
+
 
 def test_the_library_on_a_phone(nobody: Any) -> None:
     context, _, _ = nobody.browser("owner", touch=True, bypass_csp=True)

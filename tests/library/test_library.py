@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 
 import pytest
 from msgspec.structs import asdict
@@ -11,12 +12,14 @@ from campaigns import services as people
 from characters.selectors import rules_of
 from library import entry, services
 from library.models import HouseEntry
-from missions import stored
+from missions import selectors, stored
+from missions import services as plays
 from missions.models import Mission
 from tactics.effects import kinds
 from tactics.rulebook.models import Version
 from tests.characters.desk import Desk, sent
 
+keys = count(1)
 WHIP = {"label": "Chain whip", "skill": "sword", "effectiveness": "d8", "attempt_bonus": "2", "reach": "3"}
 
 
@@ -266,3 +269,30 @@ def test_any_name_makes_a_key(desk: Desk, label: str) -> None:
     assert key != "knife"
     assert make(desk, "weapon", **{**WHIP, "label": label})[0] == 302
     assert rules_of(desk.campaign).find("weapon", key).label == label
+
+
+def test_a_house_weapon_strikes_in_a_mission(desk: Desk) -> None:
+    """From the form to the log: made, held by a hero of the roster, and used at the table by its player."""
+    make(desk, "weapon", **WHIP)
+    hero = desk.hero("ana", like="tovin")
+    desk.send("ana", f"characters/{hero.number}/edit/", {"sheet.weapons-0-key": "chain_whip"})
+    new = f"/missions/new/{desk.campaign.pk}/"
+    fields = sent(desk.browsers["gil"].get(new).content.decode()) | {"foe_0": "ready:ogre", "start": "", "goal": "Win"}
+    assert desk.browsers["gil"].post(new, fields).status_code == 302
+    mission = Mission.objects.get()
+    state = selectors.present(mission).state
+    mine = next(key for key, unit in state.units.items() if unit.seat == "ana")
+    theirs = next(key for key, unit in state.units.items() if unit.seat == desk.members["gil"].key)
+
+    def do(seat: str, do: str, **args: object) -> None:
+        command, who = {"do": do, **args}, plays.TRUSTED
+        plays.submit(mission.pk, desk.members[seat].key, f"k{next(keys)}", command, who=who)
+
+    do("gil", "roll_initiative")
+    do("gil", "rule", set={f"{mine}.initiative": 99})
+    for key, x in ((mine, 3), (theirs, 6)):
+        do("gil", "place", unit=key, at=[x, 5])
+    target = state.units[theirs].bodies[0]
+    do("ana", "act", unit=mine, action="simple_attack", target=target, **{"with": "chain_whip"})
+    lines = [line.text for line in selectors.look(mission, "ana", "player").lines]
+    assert any("Chain whip at Ogre" in line for line in lines), lines
