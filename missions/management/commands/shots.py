@@ -135,6 +135,14 @@ def owner(studio: Studio, server: Any) -> None:
     studio.take("campaign-link", "1280x800", desk)
     invitation = "/join/" + desk.locator("#fresh").input_value().split("/join/")[1]
     both("campaign-empty", "/campaigns/1/")
+    both("map-empty", "/campaigns/1/maps/empty/")
+    _drawn(desk)
+    both("map-editor", "/campaigns/1/maps/1/edit/")
+    both("map", "/campaigns/1/maps/1/")
+    both("mission-new", "/missions/new/1/?map=1")
+    desk.get_by_role("button", name="Keep the plan").last.click()
+    desk.wait_for_selector("#checks")
+    both("mission-plan", "/missions/plans/1/1/")
     both("admin", "/admin/")
     both("admin-entries", "/admin/rulebook/entry/?kind__exact=skill")
     entry = desk.locator("#result_list tbody th a", has_text="claw").first.get_attribute("href")
@@ -155,6 +163,29 @@ def owner(studio: Studio, server: Any) -> None:
             page.goto(path)
             studio.take(name, size, page)
         context.close()
+
+
+def _drawn(desk: Any) -> None:
+    """A small map by hand: a house with a door and a stream."""
+    from tests.browser.drawing import Editor
+
+    desk.goto("/campaigns/1/maps/empty/")
+    desk.get_by_label("Name").fill("The ford")
+    desk.get_by_label("All of it is").select_option("grass")
+    desk.get_by_role("button", name="Make it and draw").click()
+    editor = Editor(desk)
+    editor.saved()
+    for tool, layer, kind, points in (
+        ("brush", "ground", "water", ((2.5, 0.5), (4.5, 6.5), (3.5, 12.5), (6.5, 17.5))),
+        ("rect", "ground", "floor", ((12.5, 4.5), (18.5, 10.5))),
+        ("rect", "edge", "wall", ((12.5, 4.5), (18.5, 10.5))),
+        ("brush", "edge", "door", ((12.04, 7.5),)),
+        ("rect", "zone", "", ((0.5, 1.5), (1.5, 6.5))),
+        ("brush", "start", "", ((16.5, 6.5),)),
+    ):
+        editor.draw(tool, layer, *points, kind=kind)
+    editor.choose("layer", "ground")
+    editor.saved()
 
 
 # --- the Mission --------------------------------------------------------------------------------------
