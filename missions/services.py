@@ -219,7 +219,7 @@ class _Table:
             view = looks.view_of(self.code, self.state, self.row.digest, by.seat, by.role)
             if basis not in looks.bases(view):
                 raise Refused("stale")
-        if isinstance(command, c.AdoptRules) and not self._has_version(command.rules):
+        if isinstance(command, c.AdoptRules) and by.is_gm and not self._has_version(command.rules):
             raise Refused("unknown", what=_("that version of the rules"))
         return self._append(key, command, digest, by, dice)
 
