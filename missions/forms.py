@@ -66,15 +66,22 @@ DECLARED = ("aim", "at", "when_kind", "when_who", "when_at")
 """The form's own fields of a declaration."""
 
 
+AIMS = {"move": "cell", "acrobatics": "cell", "timed_movement": "cell", "stow": "", "talk": ""}
+"""What aims at one kind of thing, whatever is chosen."""
+
+
 def prepare(command: dict[str, Any]) -> dict[str, Any]:
     """The declaration of a Prepared Action from the flat fields of its form: what it aims at, and its condition."""
     out = {name: value for name, value in command.items() if name not in DECLARED and value != ""}
     action, _, using = str(command.get("action", "")).partition(":")
     out["action"] = action
-    if using:
+    if action == "stow":
+        out |= _things(using)
+        out.pop("specificity", None)  # it is worth something to an Attempt alone
+    elif using:
         out["with"] = using
     if "aim" in command:
-        aim = command["aim"]
+        aim = AIMS.get(action, command["aim"])
         if aim != "body":
             out.pop("target", None)
         if aim == "cell":
@@ -85,6 +92,14 @@ def prepare(command: dict[str, Any]) -> dict[str, Any]:
     elif kind:
         out["when"] = {kind: command.get("when_who") or "any"}
     return out
+
+
+def _things(text: str) -> dict[str, Any]:
+    """What is moved, from the value of its choice."""
+    found = limits.parse(text)
+    if not isinstance(found, dict) or set(found) != {"body", "moves"}:
+        raise bad_field("action", "choose what is moved")
+    return found
 
 
 def unit_key(key: str) -> str:

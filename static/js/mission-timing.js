@@ -73,12 +73,16 @@ export function beat(what) {
 }
 
 /** Of the form of a prepared action only what its choices need. */
+const AIMLESS = /^(stow:|talk$)/;
+const WAYS = ['move', 'acrobatics', 'timed_movement'];
 const NEEDS = {
-  target: of => of.aim === 'body',
-  at: of => of.aim === 'cell',
+  aim: of => !AIMLESS.test(of.action) && !WAYS.includes(of.action),
+  target: of => of.aim === 'body' && NEEDS.aim(of),
+  at: of => (of.aim === 'cell' && NEEDS.aim(of)) || WAYS.includes(of.action),
   when_who: of => !['', 'enters'].includes(of.when_kind),
   when_at: of => of.when_kind === 'enters',
   fire: of => of.when_kind !== '',
+  specificity: of => !of.action.startsWith('stow:'),
   text: of => of.action === 'talk',
 };
 function fit(dialog) {

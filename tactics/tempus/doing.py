@@ -17,7 +17,7 @@ from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyUnit
 from tactics.mission.talk import word_count
 from tactics.mission.turns import active_unit
-from tactics.tempus import actions, extended, march, movement, talk, ways
+from tactics.tempus import actions, extended, march, movement, stow_ready, talk, ways
 from tactics.tempus.movement import seen_by_sender
 from tactics.tempus.parts import Talk, cost_of, living
 from tactics.tempus.timing_events import Extend
@@ -28,7 +28,9 @@ def carry_out(work: Work, unit: AnyUnit, wish: Wish, how: How) -> None:
     """Does it now; raises Refused, and then the caller gives up all of it (`Work.tried`)."""
     with work.as_seat(unit.seat):
         action = str(wish["action"])
-        if action == "move":
+        if wish.get("moves"):
+            stow_ready.carry_out(work, unit, wish, how)
+        elif action == "move":
             movement.walk(work, unit, _move(work, unit, wish), how)
         elif speaks(work, action):
             talk.say(work, unit, Talk(unit=unit.key, text=wish.get("text", ""), volume=_volume(wish)), how)
@@ -93,6 +95,8 @@ def _standing_on(work: Work, unit: AnyUnit, cell: tuple[int, int]) -> str:
 def price_of(work: Work, unit: AnyUnit, wish: Wish) -> dict[str, int]:
     """What the action costs, whatever it aims at; `unknown` for one that does not exist."""
     action = str(wish["action"])
+    if wish.get("moves"):
+        return stow_ready.cost(work, unit, wish)
     if action == "move":
         moves = len(wish.get("legs") or (1,))
         return cost_of(ways.move_cost(work.state, work.rules), moves)

@@ -68,6 +68,8 @@ def _cells(given: Any, *, deep: bool) -> list[Any]:
 def described(state: AnyState, rules: Rules, record: Prepared) -> str:
     """`Simple Attack on Goblin 1 when it comes into reach`: a Prepared Action in words."""
     label = action_label(rules, record.action, str(record.wish.get("with", "")))
+    if record.wish.get("moves"):
+        return f"{label}: {record.wish['text']}{condition(state, record)}"
     target = record.wish.get("target")
     on = ""
     if isinstance(target, str):

@@ -259,6 +259,12 @@ Outcome = tuple[str, str, tuple[Wanted, ...], Priced | str]
 """(place, label, moves, their price or why not)."""
 
 
+def outcomes(known: Known, unit: AnyUnit, body: AnyBody) -> dict[tuple[str, str], tuple[Outcome, ...]]:
+    """(place, thing) -> where it could go, with the price or why not."""
+    lying = at_feet(known, body, known.seat)
+    return _OUTCOMES.get(_told_by(known, unit, body, lying), lambda: _outcomes(known, unit, body, lying))
+
+
 def _all_moves(
     known: Known, unit: AnyUnit, body: AnyBody, lying: Sequence[Lying]
 ) -> dict[tuple[str, str], tuple[MoveView, ...]]:

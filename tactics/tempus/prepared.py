@@ -18,7 +18,7 @@ from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Place
 from tactics.mission import turns
 from tactics.secrecy.sight import knows_body
-from tactics.tempus import actions, attacks, deeds, doing, movement, spells
+from tactics.tempus import actions, attacks, deeds, doing, movement, spells, stow_ready
 from tactics.tempus import timing_events as t
 from tactics.tempus.action_plan import Plan, plan
 from tactics.tempus.check_facts import Facts, constant
@@ -66,15 +66,16 @@ def prepare(work: Work, command: t.Prepare) -> None:
         raise bad_field("fire", "choose ask or auto")
     if len(part(unit).prepared) >= most(work, unit):
         raise illegal("limit", text=f"{unit.name} can prepare at most {most(work, unit)} actions")
-    wish = wish_of(work, command)
-    wanted = _playable(work, unit, wish)
+    moves = command.moves if command.action == stow_ready.ACTION else None
+    wish = wish_of(work, command) if moves is None else stow_ready.wish_of(work, unit, moves, command.body)
+    wanted = _playable(work, unit, wish) if moves is None else None
     lacking = spells.lacks(work, unit, wanted.action) if wanted is not None else None
     if lacking is not None:
         raise lacking
     when = _when(work, unit, command.when)
     record = Prepared(
         number=max((r.number for r in part(unit).prepared), default=0) + 1,
-        wish=wish,
+        wish=_placeless(wish) if wanted is not None and wanted.action.target in PLACELESS else wish,
         cost={pool: n for pool, n in doing.price_of(work, unit, wish).items() if pool in ("pa", "ma")},
         text=command.declaration.strip(),
         when=when,
@@ -83,6 +84,14 @@ def prepare(work: Work, command: t.Prepare) -> None:
     )
     pay(work, unit.key, record.cost, "prepared")
     work.emit(Acted(unit=unit.key, action=record.action), t.ActionPrepared(unit=unit.key, prepared=record))
+
+
+PLACELESS = ("none", "anyone", "words", "item")
+"""What an action aims at that is done to no place."""
+
+
+def _placeless(wish: Wish) -> Wish:
+    return {name: value for name, value in wish.items() if name != "target" or not doing.is_cell(value)}
 
 
 def wish_of(work: Work, command: t.Prepare | t.Interrupt) -> Wish:

@@ -38,6 +38,7 @@ from tactics.tempus.parts import (
     pay,
     pay_free,
 )
+from tactics.tempus.timing_records import TURN, How
 
 SEARCH, QUICK = "search_inventory", "quick_stash"
 WAYS = ("", SEARCH, QUICK, "drop", "sheathe", "pick_up")
@@ -152,16 +153,23 @@ def allowed(facts: Facts, body: AnyBody, action: str) -> Action:
 
 def stow(work: Work, command: Stow) -> None:
     """The handler. Nothing is paid before all of it is right."""
-    unit = active_unit(work, command.unit)
-    body = body_of(work, unit, command.body)
+    carry(work, active_unit(work, command.unit), command.body, command.moves, command.how, TURN)
+
+
+def wanted_of(moves: Sequence[Move]) -> list[Wanted]:
+    return [Wanted(m.item, m.to, m.count, m.source or "") for m in moves]
+
+
+def carry(work: Work, unit: AnyUnit, key: str | None, moves: Sequence[Move], way: str, how: How) -> None:
+    """Moves things of a body, on its turn or out of it. way: as in Stow."""
+    body = body_of(work, unit, key)
     if body.down or body.place is None:
         raise illegal("status", name=body.name, status="unconscious or not placed")
-    wanted = [Wanted(m.item, m.to, m.count, m.source or "") for m in command.moves]
-    found = priced(work, unit, body, at_feet(work, body, work.by.seat), wanted, command.how)
-    lacks = {pool: left(unit, pool) for pool, points in found.cost.items() if points > left(unit, pool)}
-    if lacks:
-        raise illegal("cost", need=cost_text(found.cost), left=cost_text({p: left(unit, p) for p in found.cost}))
-    pay(work, unit.key, found.cost, found.how)
+    found = priced(work, unit, body, at_feet(work, body, work.by.seat), wanted_of(moves), way)
+    cost = how.price(found.cost)
+    if any(points > left(unit, pool) for pool, points in cost.items()):
+        raise illegal("cost", need=cost_text(cost), left=cost_text({p: left(unit, p) for p in cost}))
+    pay(work, unit.key, cost, found.how)
     opened = part(unit).searching and found.how == SEARCH
     if found.cost or (found.how in (SEARCH, QUICK) and not opened):
         work.emit(Acted(unit=unit.key, action=found.how))
@@ -175,7 +183,7 @@ def stow(work: Work, command: Stow) -> None:
             gear=result.gear,
             dropped=result.dropped,
             taken=result.taken,
-            cost=found.cost,
+            cost=cost,
         )
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from tactics.tempus.ground import knows
 from tactics.tempus.items import PackOpened
 from tactics.tempus.parts import Thing
 from tactics.tempus.stow import Handled, ThingsFound
+from tactics.tempus.stow_phrases import phrase
 from tactics.tempus.words import at, line, listed, name, of_unit
 
 
@@ -56,33 +57,6 @@ def thing_label(t: Telling, move: Moved) -> str:
     return g.label(t.known.rules, Thing("", move.item, move.count, name=move.name))
 
 
-def _hand(place: str) -> str:
-    """`the right hand`; telekinesis holds without one."""
-    key = place.partition(".")[2]
-    return f"the {key} hand" if key in g.NAMES else key.replace("_", " ") or "a hand"
-
-
-def _phrase(t: Telling, move: Moved) -> str:
-    what = thing_label(t, move)
-    first, last = move.source.partition(".")[0], move.to.partition(".")[0]
-    said: dict[tuple[str, str], Callable[[], str]] = {
-        (g.PACK, g.HAND): lambda: f"takes {what} out of the Pack",
-        (g.PACK, g.WORN): lambda: f"takes {what} out of the Pack and puts it on",
-        (g.PACK, g.GROUND): lambda: f"takes {what} out of the Pack and lays it down",
-        (g.HAND, g.PACK): lambda: f"puts {what} into the Pack",
-        (g.WORN, g.PACK): lambda: f"takes {what} off and puts it into the Pack",
-        (g.HAND, g.GROUND): lambda: f"drops {what}",
-        (g.WORN, g.GROUND): lambda: f"takes off {what} and lets it fall",
-        (g.GROUND, g.HAND): lambda: f"picks up {what}",
-        ("", g.HAND): lambda: f"has {what} in hand",
-        (g.HAND, g.HAND): lambda: f"moves {what} to {_hand(move.to)}",
-        (g.WORN, g.HAND): lambda: f"draws {what}" if "." in move.source else f"takes {what} off",
-        (g.HAND, g.WORN): lambda: f"sheathes {what}" if "." in move.to else f"puts on {what}",
-    }
-    found = said.get((first, last))
-    return found() if found is not None else f"rearranges {what}"
-
-
 HOWS = {"search_inventory": "Search Inventory", "quick_stash": "Quick Stash"}
 
 
@@ -100,7 +74,7 @@ def _handled(t: Telling, ev: Handled) -> LogLine | None:
     elif ev.how == "write":
         text = f"{who} writes a note"
     else:
-        text = f"{who} {listed([_phrase(t, m) for m in ev.moves])}"
+        text = f"{who} {listed([phrase(t.known.rules, m) for m in ev.moves])}"
         action = HOWS.get(ev.how, "")
         price = cost_text(ev.cost) if ev.cost else ""
         tail = ", ".join(x for x in (action, price) if x)

@@ -36,6 +36,9 @@ class Prepare(Command, frozen=True, tag="prepare"):
     when: dict[str, Any] = {}
     specificity: str = ""
     fire: str = "ask"
+    moves: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=8)] | None = None
+    """In place of an action (`stow`): things that are moved, as in the command stow; of `body`."""
+    body: Key | None = None
 
 
 class Discard(Command, frozen=True, tag="discard"):

@@ -10,12 +10,12 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit, Prompt
 from tactics.kernel.view import FieldView, OptionView
 from tactics.mission import turns
-from tactics.tempus import odds, prepared, ways, willpower
+from tactics.tempus import odds, prepared, stow_ready, ways, willpower
 from tactics.tempus.action_offers import to_prepare
 from tactics.tempus.deeds import action_label
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.interrupt_choices import described
-from tactics.tempus.parts import lacking, left, part, points
+from tactics.tempus.parts import cost_of, lacking, left, part, points
 from tactics.tempus.timing_records import EXACT, NORMAL, VAGUE, Prepared
 from tactics.tempus.windows import BEAT
 
@@ -222,6 +222,11 @@ def _actions(known: Known, unit: AnyUnit) -> tuple[tuple[str, str], ...]:
     cost = ways.move_cost(known.state, known.rules)
     if isinstance(move, Action) and not move.disabled and not lacking(unit, cost) and not rules_out(known, unit, move):
         found.append(("move", f"{move.label}, {points(cost)}"))
+    for key, leap in known.rules.entries.get("action", {}).items():
+        if leap.target != "path" or key == "move" or leap.disabled or not leap.playable:
+            continue
+        if not lacking(unit, cost_of(leap.cost)) and not rules_out(known, unit, leap):
+            found.append((key, f"{leap.label}, {points(cost_of(leap.cost))}"))
     for option in to_prepare(known, unit):
         if lacking(unit, option.costs):
             continue
@@ -231,4 +236,4 @@ def _actions(known: Known, unit: AnyUnit) -> tuple[tuple[str, str], ...]:
     talk = known.rules.find("action", "talk")
     if isinstance(talk, Action) and not talk.disabled and left(unit, "ma") and rules_out(known, unit, talk) is None:
         found.append(("talk", f"{talk.label}, {points(talk.cost)} per 5 words"))
-    return tuple(dict(found).items())
+    return tuple(dict(found + stow_ready.choices(known, unit)).items())

@@ -33,9 +33,9 @@ def test_four_prepared_actions_used_in_order_with_one_given_up(scene: Server, pe
     """T-078: Move, Attack, Move and another prepared; Attack and the last are used, nothing before them stays."""
     to(scene, "mara", {"do": "rule", "set": {"mara.pa": 6, "mara.ma": 4}})
     ana = people.sit("ana")
-    prepare(ana, "^Move", aim="cell", at="E4")
+    prepare(ana, "^Move", at="E4")
     prepare(ana, "^Simple Attack", aim="body", target="goblins.1")
-    prepare(ana, "^Move", aim="cell", at="D5")
+    prepare(ana, "^Move", at="D5")
     prepare(ana, "^Dance")
     expect(ana.action("Prepare an action")).to_have_count(0)  # as many as the Wits
     ana.end_turn()

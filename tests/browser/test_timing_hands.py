@@ -36,6 +36,14 @@ def of_unit(seat: Seat, name: str) -> None:
         seat.press(folded.locator("> summary").first)
 
 
+def of_mara(gil: Seat) -> None:
+    """What the GM could do in a player's turn is shown when it is asked for."""
+    gil.tab("act")
+    show = gil.find('#options [data-offers="mara"][aria-checked="false"]')
+    if show.count():
+        gil.press(show)
+
+
 def in_dialog(seat: Seat, **fields: str) -> None:
     dialog = seat.find("#askdlg")
     for name, value in fields.items():
@@ -56,7 +64,7 @@ def test_the_gm_judges_a_declaration_and_its_owner_gives_it_up(scene: Server, pe
     to(scene, "mara", {"do": "rule", "set": {"mara.pa": 4, "mara.ma": 4}})
     ana, gil = people.sit("ana", touch=True), people.sit("gil")
     prepare(ana, "^Simple Attack", aim="body", target="goblins.1")
-    gil.tab("act")
+    of_mara(gil)
     gil.press(gil.action("Judge 1"))
     in_dialog(gil, specificity="exact")
     expect(gil.find("#log")).to_contain_text("Mara's prepared action 1 is exact")
@@ -145,7 +153,7 @@ def test_an_extended_action_from_its_first_point_to_another_target(scene: Server
     expect(ana.find("#log")).to_contain_text("begins Power Attack on Goblin 1")
     expect(ana.action("Go on with Power Attack")).to_contain_text("1 PA of 2 PA owed")
     set_faces(scene, 9)
-    gil.tab("act")
+    of_mara(gil)
     gil.press(gil.action("Willpower to go on"))
     in_dialog(gil, difficulty="8")
     expect(gil.find("#log")).to_contain_text("Mara's willpower holds")
@@ -213,3 +221,19 @@ def test_the_gm_holds_what_was_just_done_and_its_dice_stay(scene: Server, people
     answer(gil, "interrupt", "^Pass$")
     expect(ana.find("#log > li.roll.undone summary", has_text="Knife at Goblin 1").last).to_be_attached()
     expect(hits.last).to_have_text(words)
+
+
+# --- what leaves Mara without her bow: last ------------------------------------------------------------------
+
+
+def test_a_leap_and_a_dropped_weapon_are_prepared_and_used(scene: Server, people: Table) -> None:
+    """T-062, T-066, T-179: on the phone; the form asks for a cell where it needs one and for nothing else."""
+    to(scene, "mara", {"do": "rule", "set": {"mara.pa": 4, "mara.ma": 4}})
+    ana = people.sit("ana", touch=True)
+    prepare(ana, "^Drops ")
+    prepare(ana, "^Acrobatics", at="D3")
+    ana.end_turn()
+    ana.press(ana.action("Use 1"))
+    expect(ana.find("#log")).to_contain_text(re.compile("Mara drops "))
+    ana.press(ana.action("Use 2"))
+    ana.until(lambda: ana.place("mara") == (3, 2))
