@@ -3,6 +3,7 @@ import { $, CELL, actingToken, board, boardOf, calm, inside, onChange, placeOf, 
 
 const MIN = 0.15;
 const MAX = 2.5;
+const TURNED = 150;             // so many pixels wider or narrower at once: a phone was turned
 let scale = 1;
 let settling = 0;
 let whole = true;               // the whole board is shown: stay so when the window changes
@@ -26,6 +27,9 @@ export function setUpCamera() {
     const now = [$('view').clientWidth, $('view').clientHeight];
     if (whole) fit();
     else { $('view').scrollLeft += (size[0] - now[0]) / 2; $('view').scrollTop += (size[1] - now[1]) / 2; }
+    // Turned: what was in the middle may be at the rim now, and who acts off the screen.
+    const tok = Math.abs(size[0] - now[0]) > TURNED && !whole && actingToken();
+    if (tok && boardOf(tok) === state.shown) centreOn(tok, true);
     size = now;
   }).observe($('view'));
 }
@@ -111,13 +115,17 @@ export function fit() {
   whole = true;
 }
 
-/** Brings the point (x, y), in cells, into the middle. */
+/** Brings the point (x, y), in cells, into the middle, or as near as the board fills the window: no more of the stage
+ *  is left empty than must be. */
 export function centre(x, y, atOnce = false) {
   const frame = $('view').getBoundingClientRect();
   const plate = $('board').getBoundingClientRect();
+  const side = CELL * scale;
+  const within = (wanted, least, most) => (least > most ? (least + most) / 2 : Math.max(least, Math.min(most, wanted)));
+  const [left, top] = [plate.left - frame.left, plate.top - frame.top];
   $('view').scrollBy({
-    left: plate.left + x * CELL * scale - frame.left - frame.width / 2,
-    top: plate.top + y * CELL * scale - frame.top - frame.height / 2,
+    left: within(left + x * side - frame.width / 2, left - 0.8 * side, left + (board().w + 0.3) * side - frame.width),
+    top: within(top + y * side - frame.height / 2, top - 0.9 * side, top + (board().h + 1.6) * side - frame.height),
     behavior: atOnce || calm.matches ? 'instant' : 'smooth',
   });
 }
@@ -144,7 +152,7 @@ export function keepInSight(x, y) {
   const frame = $('view').getBoundingClientRect();
   const plate = $('board').getBoundingClientRect();
   const [left, top] = [plate.left + (x + 0.5) * CELL * scale, plate.top + (y + 0.5) * CELL * scale];
-  const rim = Math.min(CELL * scale * 1.5, frame.width / 4, frame.height / 4);
+  const rim = whole ? 0 : Math.min(CELL * scale * 1.5, frame.width / 4, frame.height / 4);
   if (left < frame.left + rim || left > frame.right - rim || top < frame.top + rim || top > frame.bottom - rim) {
     centre(x + 0.5, y + 0.5);
   }

@@ -1,7 +1,8 @@
 // Each resolved check shows for some seconds where it happened: die, total against difficulty, what came of it. A
 // Mob's checks are one card. A tap opens the terms, and then it stays until it is closed. For those who want calm
 // nothing moves: the card stands until the next one.
-import { $, CELL, board, calm } from './mission-state.js';
+import { free } from './mission-aside.js';
+import { $, CELL, board, calm, placeOf, state } from './mission-state.js';
 import { zoomed } from './mission-camera.js';
 
 const SHOWN = 3000;
@@ -46,8 +47,8 @@ function put(group) {
   }
   const one = { at: [at[1], at[2]], element, timer: 0 };
   element.addEventListener('toggle', () => { clearTimeout(one.timer); if (!element.open) later(one, 400); arrange(); });
-  element.addEventListener('pointerenter', () => clearTimeout(one.timer));
-  element.addEventListener('pointerleave', () => { if (!element.open) later(one, SHOWN); });
+  // Who moves over it reads it; a pointer that only rests where it came up does not hold it.
+  element.addEventListener('pointermove', event => { if (!element.open && !calm.matches && (event.movementX || event.movementY)) later(one, SHOWN); });
   shown.push(one);
   $('cards').append(element);
   if (!calm.matches) later(one, SHOWN);
@@ -83,13 +84,19 @@ function arrange() {
   const frame = $('view').getBoundingClientRect();
   const plate = $('board').getBoundingClientRect();
   const side = CELL * zoomed();
-  let floor = frame.height - 8;
+  // On nobody, as far as there is room: the newest chooses first.
+  const others = [...document.querySelectorAll(`.tok.b${state.shown}:not(.down)`)].map(tok => {
+    const [x, y] = placeOf(tok);
+    return { x: plate.left - frame.left + x * side, y: plate.top - frame.top + y * side, w: side, h: side };
+  });
   for (const { at: [x, y], element } of [...shown].reverse()) {
-    const { offsetWidth: width, offsetHeight: height } = element;
-    const left = plate.left - frame.left + (x + 0.5) * side - width / 2;
-    const top = Math.min(plate.top - frame.top + y * side - height - 6, floor - height);
-    const put = [Math.max(8, Math.min(left, frame.width - width - 8)), Math.max(8, Math.min(top, frame.height - height - 8))];
-    element.style.transform = `translate(${put[0]}px, ${put[1]}px)`;
-    floor = put[1] - 6 > 60 ? put[1] - 6 : floor;
+    const { offsetWidth: w, offsetHeight: h } = element;
+    const [left, top] = [plate.left - frame.left + x * side, plate.top - frame.top + y * side];
+    const middle = left + side / 2 - w / 2;
+    const rows = [0, 1, 2, 3].flatMap(n => [[middle, top - h - 6 - n * side], [middle, top + side + 6 + n * side]]);
+    const beside = [0, 1, 2, 3].flatMap(n => [[left + side + 6 + n * side, top], [left - w - 6 - n * side, top]]);
+    const at = free([...rows, ...beside], w, h, { w: frame.width, h: frame.height, top: 8, bottom: 8 }, others);
+    element.style.transform = `translate(${at.x}px, ${at.y}px)`;
+    others.push({ x: at.x, y: at.y, w, h });
   }
 }

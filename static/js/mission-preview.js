@@ -1,5 +1,6 @@
 // Showing what a cell offers, and doing it. Draws only into #ghost and #tip, which the server never touches.
 import { $, CELL, actor, describe, onChange, placeOf, state, token, tokenAt } from './mission-state.js';
+import { free } from './mission-aside.js';
 import { zoomed } from './mission-camera.js';
 import { showBlast } from './mission-aim.js';
 import { complain } from './mission-commands.js';
@@ -52,12 +53,21 @@ export function showTip(x, y, found) {
   const plate = $('board').getBoundingClientRect();
   const side = CELL * zoomed();
   const wide = found.wide ?? 0;
-  const left = plate.left - frame.left + (x + 1 + wide) * side + 6;
-  const top = plate.top - frame.top + y * side - 6;
-  const width = tip.offsetWidth;
-  const place = left + width > frame.width - 8 ? left - (1 + 2 * wide) * side - width - 12 : left;
-  tip.style.transform = `translate(${Math.max(8, Math.min(place, frame.width - width - 8))}px, ${Math.max(8, Math.min(top, frame.height - tip.offsetHeight - 8))}px)`;
+  const box = ([cx, cy], more = 0) => ({
+    x: plate.left - frame.left + (cx - more) * side, y: plate.top - frame.top + (cy - more) * side, w: (1 + 2 * more) * side, h: (1 + 2 * more) * side,
+  });
+  const cell = box([x, y], wide);
+  const acts = token(actor());
+  const seen = [cell, ...(acts ? [box(placeOf(acts))] : []), ...(found.way ?? []).map(step => box([step.x, step.y]))];
+  const [w, h] = [tip.offsetWidth, tip.offsetHeight];
+  const [right, left, over, under] = [cell.x + cell.w + 6, cell.x - w - 6, cell.y - h - 6, cell.y + cell.h + 6];
+  // A finger lies on the cell: then the words stand at the rim that is farther away.
+  const rim = finger.matches ? (cell.y > frame.height / 2 ? [[left, 34], [right, 34]] : [[left, frame.height], [right, frame.height]]) : [];
+  const at = free([...rim, [right, cell.y - 6], [left, cell.y - 6], [cell.x, under], [cell.x, over]], w, h,
+    { w: frame.width, h: frame.height, top: 8, bottom: finger.matches ? 62 : 8 }, seen);
+  tip.style.transform = `translate(${at.x}px, ${at.y}px)`;
 }
+const finger = matchMedia('(pointer: coarse)');
 
 /** The cell whose offer is shown, or null. */
 export const shown = () => again && again.slice(0, 2);
