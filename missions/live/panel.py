@@ -6,8 +6,7 @@ and a page without script use the same thing. Nothing in here is typed into: fie
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -33,8 +32,8 @@ from tactics.kernel.view import (
 
 Digits = dict[tuple[str, str], str]
 """(unit, option) -> the key that chooses it."""
-MANY = 3
-"""So many options with one reason why not are folded away."""
+APART = ("prepare",)
+"""What opens a list of its own stands after all that is done at once."""
 
 
 def acting(view: MissionView) -> SafeString:
@@ -103,7 +102,8 @@ def idle_words(view: MissionView) -> str:
 
 
 def options(view: MissionView) -> SafeString:
-    """All options, by unit and group; the first nine have a digit, which stays theirs whether they can be used or not.
+    """All options by unit, each group once, moving first; the first nine have a digit, which stays theirs whether they
+    can be used or not.
 
     The unit that acts comes first and open; each other unit is folded under its name. Doors come and go with the
     cell where one stands, so they have no digit but a key of their own (static/js/mission-keymap.js).
@@ -112,6 +112,7 @@ def options(view: MissionView) -> SafeString:
     for each in view.options:
         if not _elsewhere(view, each):
             by_unit.setdefault(each.unit, []).append(each)
+    by_unit = {unit: _ordered(found) for unit, found in by_unit.items()}
     first = current(view)
     sides = {unit.key: unit.side for unit in view.units}
     names = {unit.key: unit.name for unit in view.units}
@@ -140,30 +141,54 @@ def _elsewhere(view: MissionView, option: OptionView) -> bool:
     return option.do == "convert" and view.end_turn is not None and view.end_turn.unit == option.unit
 
 
+def _ordered(some: Sequence[OptionView]) -> list[OptionView]:
+    """Each group once: the one with the move first, what stands apart last, the others as they came."""
+    groups: dict[str, list[OptionView]] = {}
+    for each in some:
+        groups.setdefault(each.group, []).append(each)
+    at = {group: i for i, group in enumerate(groups)}
+    walk = {each.group for each in some if each.do == "move"}
+    return sorted(some, key=lambda o: (o.do in APART, o.group not in walk, at[o.group]))
+
+
 def _rows(unit: str, mine: Sequence[OptionView], digits: Digits, friends: frozenset[str]) -> list[SafeString]:
-    """A unit's options. A reason why not that many share is said once, and what it bars is folded away."""
-    shared = Counter(o.why_not for o in mine if o.why_not)
-    barred = {why for why, n in shared.items() if n >= MANY}
-    shown = [o for o in mine if o.why_not not in barred]
-    out = [_list(unit, shown, digits, friends)] if shown else []
-    for n, why in enumerate(why for why in shared if why in barred):
+    """A unit's options. What cannot be done now is folded away in one place, each reason why not said once."""
+    able = [o for o in mine if not o.why_not]
+    reasons: dict[str, list[OptionView]] = {}
+    for each in mine:
+        if each.why_not:
+            reasons.setdefault(each.why_not, []).append(replace(each, why_not=" "))
+    out = [_list(unit, able, digits, friends)] if able else []
+    if reasons:
+        one = next(iter(reasons)) if len(reasons) == 1 else str(sum(map(len, reasons.values())))
         out.append(
             fill(
-                '<details id="l-{id}-{n}" class="later"><summary>{word}: {why}</summary>{rows}</details>',
+                '<details id="l-{id}" class="later"><summary>{word}: {one}</summary>'
+                '<div class="barred">{rows}</div></details>',
                 id=safe_id(unit),
-                n=n,
                 word=_("Not now"),
-                why=why,
-                rows=_list(unit, [replace(o, why_not=" ") for o in mine if o.why_not == why], digits, friends),
+                one=one,
+                rows=join(
+                    fill("{why}{list}", why=_because(why, reasons), list=_list(unit, some, digits, friends, bare=True))
+                    for why, some in reasons.items()
+                ),
             )
         )
     return out
 
 
-def _list(unit: str, some: Sequence[OptionView], digits: Digits, friends: frozenset[str]) -> SafeString:
+def _because(why: str, reasons: Mapping[str, Sequence[OptionView]]) -> SafeString:
+    """The reason over those that it bars; the only one is said by the head of the list."""
+    return when(len(reasons) > 1, '<p class="whynot">{why}</p>', why=why)
+
+
+def _list(
+    unit: str, some: Sequence[OptionView], digits: Digits, friends: frozenset[str], *, bare: bool = False
+) -> SafeString:
+    """bare: without the names of the groups."""
     rows = []
     for group, found in groupby(some, key=lambda o: o.group):
-        if group:
+        if group and not bare:
             rows.append(fill('<li class="group">{group}</li>', group=group))
         rows += [_kept(o, "" if o.why_not else digits.get((unit, o.key), ""), friends) for o in found]
     return fill(

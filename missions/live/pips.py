@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from missions.live.markup import NOTHING, fill, icon, join, when
 from missions.live.speech import gettext as _
-from tactics.kernel.view import BodyView, PoolView, UnitView
+from tactics.kernel.view import BodyView, NumberView, PoolView, UnitView
 
 MAX_PIPS = 12
 
@@ -44,10 +44,10 @@ def health(body: BodyView, gm: bool) -> SafeString:
 
 
 def vitals(unit: UnitView, gm: bool) -> SafeString:
-    """Health and points of who acts: of a single body, and of a unit of several the points alone."""
+    """Health, points and defence of who acts: of a single body, and of a unit of several the points alone."""
     only = unit.bodies[0] if len(unit.bodies) == 1 else None
     return fill(
-        '<div class="stats">{health}{pools}</div>',
+        '<div class="stats">{health}{pools}{defence}</div>',
         health=when(
             only is not None and only.max_hp is not None,
             '<span class="hp-text">{heart}{health}</span>',
@@ -55,6 +55,16 @@ def vitals(unit: UnitView, gm: bool) -> SafeString:
             health=health(only, gm) if only is not None else NOTHING,
         ),
         pools=points(unit, gm),
+        defence=join(_defence(each) for each in (only.numbers if only is not None else ()) if each.key == "def"),
+    )
+
+
+def _defence(view: NumberView) -> SafeString:
+    return fill(
+        '<span class="dfn"{title}>{label} <b>{value}</b></span>',
+        title=when(view.title, ' title="{title}"', title=view.title),
+        label=view.label,
+        value=view.value,
     )
 
 

@@ -18,6 +18,8 @@ export function setUpCommands() {
     const button = event.target.closest('button[name=go]');
     if (!button) return;
     event.preventDefault();
+    // An open door's button stands where the closed one's was: the second press of a double click is none.
+    if (button.dataset.do === 'door' && event.detail > 1) return;
     press(button);
   }, true);
   form.addEventListener('htmx:after:request', event => answered(event.detail.ctx.response?.status ?? 0));

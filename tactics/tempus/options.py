@@ -101,8 +101,9 @@ def _running(known: Known, unit: AnyUnit) -> list[OptionView]:
         elif spec.target == "path":
             found.append(_acrobatics(known, unit, key, spec))
     place: dict[str, float] = {key: i for i, (key, _) in enumerate(playable(known))}
-    place |= {"spread": place.get("simple_attack", 0) + 0.5}
-    place |= {key: place.get("move", 0) + 0.5 for key in ("advance", "formation")}
+    # What is done in nearly every turn stands first: moving, and then attacking.
+    first = place.get("move", 0)
+    place |= {"advance": first + 0.1, "formation": first + 0.1, "simple_attack": first + 0.2, "spread": first + 0.3}
     found.sort(key=lambda option: (_rank(option.group), place.get(option.key.partition(":")[0], len(place))))
     found = [replace(o, after=views.after(known, unit, o.costs)) if o.costs and not o.why_not else o for o in found]
     # Doors first: they come and go with the cell one stands on, and nobody would look for them at the end.

@@ -222,8 +222,9 @@ def test_what_many_options_lack_is_said_once() -> None:
     html = parts(replace(view, options=barred), ())["options"]
     assert html.count("Brok&#x27;s turn") == 1
     assert 'class="later"' in html
-    few = parts(replace(view, options=(*view.options[:2], *barred[2:4])), ())["options"]
-    assert few.count("Brok&#x27;s turn") == 2
+    few = (*view.options[:2], *(replace(o, why_not=f"reason {i % 2}") for i, o in enumerate(barred[2:6])))
+    html = parts(replace(view, options=few), ())["options"]
+    assert (html.count("reason 0"), html.count("reason 1"), html.count('class="later"')) == (1, 1, 1)
 
 
 def test_the_largest_board_keeps_its_budget() -> None:
