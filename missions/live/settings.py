@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.utils.safestring import SafeString
 
-from missions.live.markup import button, fill, join, order, when
+from missions.live.markup import button, fill, icon, join, order, when
 from missions.live.pips import house
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
@@ -67,7 +67,10 @@ def settings(views: tuple[SettingView, ...]) -> SafeString:
 
 
 def _row(view: SettingView, sends: Any, info: str = "") -> SafeString:
-    """The name, what holds now, and a button for each other choice; of a number one less and one more."""
+    """The name and what holds now: of on and off a switch; of more, a button for each, of which one is pressed; of a
+    number one less and one more."""
+    if [word for _value, word in view.choices] == ["on", "off"]:
+        return _switch(view, sends)
     listed = any(value == view.value for value, _word in view.choices)
     shown = join(_choice(view, value, word, sends) for value, word in view.choices)
     return fill(
@@ -78,6 +81,22 @@ def _row(view: SettingView, sends: Any, info: str = "") -> SafeString:
         help=when(view.help, "<small>{help}</small>", help=view.help),
         now=when(not listed, "<b>{value}</b>", value=view.value.strip('"')),
         shown=shown,
+    )
+
+
+def _switch(view: SettingView, sends: Any) -> SafeString:
+    on, off = (value for value, _word in view.choices)
+    holds = view.value == on
+    return fill(
+        '<li><span class="nm">{label}{house}{help}</span><button form="cmd" name="go" value="{value}" class="switch" '
+        'role="switch" aria-checked="{on}" aria-label="{label}">{icon}<span>{word}</span></button></li>',
+        label=view.label,
+        house=house(view.house) + _info(view),
+        help=when(view.help, "<small>{help}</small>", help=view.help),
+        value=sends(msgspec.json.decode((off if holds else on).encode())),
+        on="true" if holds else "false",
+        icon=icon("check") if holds else icon("circle"),
+        word=_("on") if holds else _("off"),
     )
 
 
@@ -93,7 +112,18 @@ def _info(view: SettingView) -> SafeString:
 
 def _choice(view: SettingView, value: str, word: str, sends: Any) -> SafeString:
     if value == view.value:
-        return fill('<b aria-current="true">{word}</b>', word=word)
+        return fill(
+            '<button type="button" aria-pressed="true" aria-label="{t}">{word}</button>',
+            word=word,
+            t=f"{view.label}: {word}",
+        )
     return button(
-        word, sends(msgspec.json.decode(value.encode())), extra=fill(' aria-label="{t}"', t=f"{view.label}: {word}")
+        word, sends(msgspec.json.decode(value.encode())), extra=_unpressed(view, word)
     )
+
+
+def _unpressed(view: SettingView, word: str) -> SafeString:
+    """A number's less and more are no states."""
+    listed = any(value == view.value for value, _word in view.choices)
+    pressed = when(listed, ' aria-pressed="false"')
+    return fill(' aria-label="{t}"{pressed}', t=f"{view.label}: {word}", pressed=pressed)

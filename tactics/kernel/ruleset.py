@@ -233,6 +233,8 @@ class Ruleset:
     """(known, unit): of the options, those with which a GM decides about the unit instead of acting with it."""
     standing: Callable[[Known], tuple[SettingView, ...]] = lambda known: ()
     """The standing choices of the viewer's seat, besides real dice, which every ruleset has."""
+    standing_wrong: Callable[[AnyState, Rules, str, str, Any], str] = lambda state, rules, seat, key, value: ""
+    """(state, rules, seat, key, value): why a seat may not choose this, in words; or empty."""
     """How this Mission's distance counts, by its name in `tactics.board.distance`."""
     packs: Callable[[Known, str], tuple[PackView, ...]] = lambda known, withheld: ()
     """(known, unit or empty) -> what the viewer's own bodies carry; a GM's are all. Of that unit's things it is left

@@ -222,6 +222,15 @@ def set_standing(work: Work, command: c.SetStanding) -> None:
     seat = work.state.seats.get(work.by.seat)
     if seat is None:
         raise Refused("not_allowed")
+    for key, value in command.choices.items():
+        if value is None:
+            continue
+        if key == "typed_dice":
+            why = "" if isinstance(value, bool) else "typed_dice is true or false"
+        else:
+            why = work.code.standing_wrong(work.state, work.rules, seat.key, key, value)
+        if why:
+            raise bad_field("choices", why)
     merged = {k: v for k, v in {**seat.standing, **command.choices}.items() if v is not None}
     if len(merged) > 50 or len(msgspec.json.encode(merged)) > STANDING_BYTES:
         raise bad_field("choices", "too many standing choices")

@@ -45,6 +45,42 @@ def choice(state: AnyState, unit: AnyUnit, key: str, default: Any = None) -> Any
     return chosen.get(f"{key}.{unit.key}", own.get(key, chosen.get(key, default)))
 
 
+ORDER_KEYS = {"when", "do", "action", "with"}
+MOST = 99
+"""Points that one standing choice may convert."""
+
+
+def wrong(state: AnyState, rules: Rules, seat: str, key: str, value: Any) -> str:
+    """Why a seat may not choose this, in words; or empty. Of units only its own are known to it."""
+    mine = {unit.key for unit in state.units.values() if unit.seat == seat}
+    name, _, unit = key.partition(".")
+    if key in {f"stop_{stop}" for stop in STOPS}:
+        return "" if isinstance(value, bool) else f"{key} is true or false"
+    if key == "pass_round":
+        return "" if _whole(value, 9_999) else "pass_round is the number of a round"
+    if key == "convert":
+        each = list(value.values()) if isinstance(value, dict) and set(value) <= mine else [value]
+        return "" if all(n == "all" or _whole(n, MOST) for n in each) else f"convert a number from 0 to {MOST}, or all"
+    if name == "order" and (not unit or unit in mine):
+        return "" if _is_order(rules, value) else "choose one of the orders that the panel lists"
+    return "choose one of those that the panel lists"
+
+
+def _whole(value: Any, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def _is_order(rules: Rules, value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) <= ORDER_KEYS
+        and value.get("do") in ("nothing", "prepared", "reflex")
+        and value.get("when", TARGET) in (TARGET, ALLY, REACH, ANYTHING)
+        and (value.get("do") != "reflex" or rules.find("action", str(value.get("action", ""))) is not None)
+        and isinstance(value.get("with", ""), str)
+    )
+
+
 def stops(state: AnyState, unit: AnyUnit) -> frozenset[str]:
     """The stops that are on for a unit."""
     return frozenset(key for key, (_, on) in STOPS.items() if choice(state, unit, f"stop_{key}", on))

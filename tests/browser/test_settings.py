@@ -21,9 +21,16 @@ def choose(seat: Seat, region: str, label: str, word: str) -> None:
     """Presses a choice of a setting, opening its list if need be."""
     if seat.find(f"{region}[open]").count() == 0:
         seat.press(seat.find(f"{region} > summary"))
-    seat.press(seat.find(f'{region} button[aria-label="{label}: {word}"]'))
-    held = seat.find(f'{region} [aria-label="{label}"] [aria-current]')
-    expect(held).to_have_text(word)
+    switch = seat.find(f'{region} [role=switch][aria-label="{label}"]')
+    if switch.count():
+        on = "true" if word == "on" else "false"
+        if switch.get_attribute("aria-checked") != on:
+            seat.press(switch)
+        expect(switch).to_have_attribute("aria-checked", on)
+        return
+    choice = seat.find(f'{region} button[aria-label="{label}: {word}"]')
+    seat.press(choice)
+    expect(choice).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_gm_asks_to_be_asked_and_a_player_rolls_real_dice(gil: Seat, table: Any) -> None:

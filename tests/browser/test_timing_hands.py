@@ -130,12 +130,12 @@ def test_an_order_for_one_unit_alone(scene: Server, people: Table) -> None:
             gil.press(gil.find(f"{fold} > summary"))
     row = gil.find("#standing-each .settings > li").filter(has_text=re.compile("^Goblins"))
     gil.press(row.get_by_role("button", name=re.compile("as the target: Reflex, Simple Attack")))
-    expect(row.locator("[aria-current]")).to_contain_text("as the target: Reflex, Simple Attack")
+    expect(row.locator("[aria-pressed=true]")).to_contain_text("as the target: Reflex, Simple Attack")
     set_faces(scene, 1, 5, 1, 5)
     ana.press(ana.targets("Simple Attack").locator('[data-target="goblins.1"]').first)
     expect(gil.find("#log")).to_contain_text(re.compile("tries a Reflex"))
     gil.press(row.get_by_role("button", name=re.compile("as all$")))
-    expect(row.locator("[aria-current]")).to_have_text("as all")
+    expect(row.locator("[aria-pressed=true]")).to_have_text("as all")
 
 
 # --- Extended Actions ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.server import Server, Site
 from tests.browser.stage import stage
 from tests.browser.table import Seat
+from tests.browser.test_settings import choose
 
 SCENE: list[dict[str, Any]] = [
     {"do": "set_option", "key": "tt.pace", "value": "live"},
@@ -94,7 +95,4 @@ def prepare(seat: Seat, action: str, **fields: str) -> None:
 
 def stops(seat: Seat, label: str, word: str) -> None:
     seat.tab("act")
-    if seat.find("#standing[open]").count() == 0:
-        seat.press(seat.find("#standing > summary"))
-    seat.press(seat.find(f'#standing button[aria-label="{label}: {word}"]'))
-    expect(seat.find(f'#standing [aria-label="{label}"] [aria-current]')).to_have_text(word)
+    choose(seat, "#standing", label, word)
