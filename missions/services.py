@@ -132,7 +132,8 @@ def read_command(code: Ruleset, given: Mapping[str, Any] | str | bytes) -> c.Com
         return codec(code).command_of(plain)
     except msgspec.ValidationError as problem:
         words, _, path = str(problem).partition(" - at ")
-        raise bad_field(path.strip("`$.") or "command", words) from problem
+        field = path.strip("`$.") or "command"
+        raise Refused("bad_field", field=field, text=words, broken=True) from problem
     except RecursionError as problem:
         raise bad_field("command", "too many brackets inside one another") from problem
 

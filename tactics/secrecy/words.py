@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known, Ruleset
 from tactics.secrecy.known import waited_for
@@ -52,10 +55,28 @@ class _Params(dict[str, str]):
         return {"cell": "that cell", "what": "that", "need": "more points", "left": "too little"}.get(key, "")
 
 
+_BOUND = re.compile(r"Expected `(?P<kind>\w+)`(?: of length)? (?P<how>[<>])=? (?P<n>-?\d+)")
+_UNITS = {"str": " characters", "array": " entries", "object": " entries"}
+
+
+def _broken(params: Mapping[str, str]) -> str:
+    """What a command that cannot be read says: where something is too long or too large, how much it may be; else the
+    page and the server do not speak of the same, which a reload mends."""
+    bound = _BOUND.match(params["text"])
+    if bound is not None:
+        how = "at most" if bound["how"] == "<" else "at least"
+        return f"{params['field']}: {how} {bound['n']}{_UNITS.get(bound['kind'], '')}."
+    if params["field"] in ("", "do", "command"):
+        return "Reload the page and try again: the server knows no such command."
+    return f"Reload the page and try again: the field {params['field']} is not as this command needs it."
+
+
 def refusal_text(code: Ruleset, known: Known, refused: Refused) -> str:
     """One sentence or two for the person who asked."""
     params = _Params({k: str(v) for k, v in refused.params.items()})
     params.setdefault("waiting", waited_for(code, known.state, known) or "wait for it")
+    if refused.code == "bad_field" and "broken" in refused.params:
+        return _broken(params)
     if refused.code == "illegal" and "text" in refused.params:
         return f"{params['text'][:1].upper()}{params['text'][1:]}."
     if refused.code == "illegal":
