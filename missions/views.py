@@ -217,7 +217,8 @@ def ahead(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """JSON: what the seat's units could do on their next turns, as the panel shows it, and where they could go."""
     view = selectors.ahead(_sitting(request, pk, seat))
     reach = {r.body: {"unit": r.unit, "cells": [[c.x, c.y] for c in r.cells]} for r in view.reach}
-    return _private(JsonResponse({"html": panel.options(view), "leaves": panel.leaves(view), "reach": reach}))
+    html = panel.options(view) + panel.barred(view)
+    return _private(JsonResponse({"html": html, "leaves": panel.leaves(view), "reach": reach}))
 
 
 @require_safe

@@ -113,6 +113,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     several("prompts", lambda view: asking.prompts(view.prompts))
     part("now", panel.acting)
     part("options", panel.options)
+    part("barred", panel.barred)
     part("endturn", lambda view: panel.end_turn(view.end_turn))
     part("back", take_back)
     role = view.role

@@ -122,7 +122,7 @@ def options(view: MissionView) -> SafeString:
     digits = dict(zip(keyed, "123456789", strict=False))
     for unit in units:
         friends = frozenset(t.key for t in view.tokens if unit and sides.get(t.unit) == sides.get(unit))
-        rows = join(_rows(unit, by_unit[unit], digits, friends))
+        rows = _list(unit, by_unit[unit], digits, friends)
         if unit and first is not None and unit != first.key:
             rows = fill(
                 '<details id="v-{id}" class="later"><summary>{name}</summary>{rows}</details>',
@@ -132,6 +132,11 @@ def options(view: MissionView) -> SafeString:
             )
         blocks.append(rows)
     return fill('<div id="options">{ask}{blocks}</div>', ask=_ask(view), blocks=join(blocks))
+
+
+def _place(view: OptionView) -> SafeString:
+    """Where an option that cannot be used now will stand: a piece too, so that it comes and goes alone."""
+    return fill('<li id="c-{id}" class="opt no" hidden="hidden"></li>', id=safe_id(f"{view.unit}.{view.key}"))
 
 
 def _elsewhere(view: MissionView, option: OptionView) -> bool:
@@ -151,46 +156,57 @@ def _ordered(some: Sequence[OptionView]) -> list[OptionView]:
     return sorted(some, key=lambda o: (o.do in APART, o.group not in walk, at[o.group]))
 
 
-def _rows(unit: str, mine: Sequence[OptionView], digits: Digits, friends: frozenset[str]) -> list[SafeString]:
-    """A unit's options. What cannot be done now is folded away in one place, each reason why not said once."""
-    able = [o for o in mine if not o.why_not]
+def barred(view: MissionView) -> SafeString:
+    """What cannot be done now, by unit, folded away in one place, each reason why not said once. A part of its own:
+    what can be done is sent option by option, and stays in its place when another one of them comes or goes."""
+    by_unit: dict[str, list[OptionView]] = {}
+    for each in view.options:
+        if each.why_not and not _elsewhere(view, each):
+            by_unit.setdefault(each.unit, []).append(each)
+    names = {unit.key: unit.name for unit in view.units}
+    return fill('<div id="barred">{all}</div>', all=join(_barred(names, by_unit, unit) for unit in by_unit))
+
+
+def _barred(names: Mapping[str, str], by_unit: Mapping[str, Sequence[OptionView]], unit: str) -> SafeString:
     reasons: dict[str, list[OptionView]] = {}
-    for each in mine:
-        if each.why_not:
-            reasons.setdefault(each.why_not, []).append(replace(each, why_not=" "))
-    out = [_list(unit, able, digits, friends)] if able else []
-    if reasons:
-        one = next(iter(reasons)) if len(reasons) == 1 else str(sum(map(len, reasons.values())))
-        out.append(
+    for each in by_unit[unit]:
+        reasons.setdefault(each.why_not, []).append(each)
+    one = next(iter(reasons)) if len(reasons) == 1 else str(len(by_unit[unit]))
+    return fill(
+        '<details id="l-{id}" class="later"><summary>{word}: {one}</summary>{rows}</details>',
+        id=safe_id(unit),
+        word=_("Not now") if len(by_unit) == 1 else _("%(who)s, not now") % {"who": names.get(unit, unit)},
+        one=one,
+        rows=join(
             fill(
-                '<details id="l-{id}" class="later"><summary>{word}: {one}</summary>'
-                '<div class="barred">{rows}</div></details>',
-                id=safe_id(unit),
-                word=_("Not now"),
-                one=one,
-                rows=join(
-                    fill("{why}{list}", why=_because(why, reasons), list=_list(unit, some, digits, friends, bare=True))
-                    for why, some in reasons.items()
-                ),
+                '{why}<ul class="acts" aria-label="{label}">{rows}</ul>',
+                why=when(len(reasons) > 1, '<p class="whynot">{why}</p>', why=why),
+                label=_("Not now"),
+                rows=join(_chip(each) for each in some),
             )
-        )
-    return out
+            for why, some in reasons.items()
+        ),
+    )
 
 
-def _because(why: str, reasons: Mapping[str, Sequence[OptionView]]) -> SafeString:
-    """The reason over those that it bars; the only one is said by the head of the list."""
-    return when(len(reasons) > 1, '<p class="whynot">{why}</p>', why=why)
+def _chip(view: OptionView) -> SafeString:
+    return fill(
+        '<li class="opt no"{title}><span class="nm">{label}{house}</span><span class="cost">{cost}</span>{info}</li>',
+        title=when(view.title, ' title="{title}"', title=view.title),
+        label=view.label,
+        house=house(view.house),
+        cost=view.cost,
+        info=info(view),
+    )
 
 
-def _list(
-    unit: str, some: Sequence[OptionView], digits: Digits, friends: frozenset[str], *, bare: bool = False
-) -> SafeString:
-    """bare: without the names of the groups."""
-    rows = []
-    for group, found in groupby(some, key=lambda o: o.group):
-        if group and not bare:
+def _list(unit: str, some: Sequence[OptionView], digits: Digits, friends: frozenset[str]) -> SafeString:
+    rows: list[SafeString] = []
+    for group, each in groupby(some, key=lambda o: o.group):
+        found = list(each)
+        if group and not all(o.why_not for o in found):
             rows.append(fill('<li class="group">{group}</li>', group=group))
-        rows += [_kept(o, "" if o.why_not else digits.get((unit, o.key), ""), friends) for o in found]
+        rows += [_place(o) if o.why_not else _kept(o, digits.get((unit, o.key), ""), friends) for o in found]
     return fill(
         '<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
         unit=unit,

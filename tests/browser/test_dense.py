@@ -52,8 +52,8 @@ def test_the_actions_are_dense_and_each_group_stands_once(table: Any, touch: boo
     assert labels[1].startswith("Simple Attack")
     assert labels[-1] == "Prepare an action"
     # What cannot be done is folded in one place, and says why.
-    assert ana.find("#options > .opt.no, #options > .acts .opt.no").count() == 0
-    barred = ana.find("#options details.later", has=ana.find(".barred"))
+    expect(ana.find("#options .opt.no:visible")).to_have_count(0)
+    barred = ana.find("#barred details")
     expect(barred).to_have_count(1)
     ana.press(barred.locator("summary"))
     expect(barred).to_contain_text("only as an interrupt")

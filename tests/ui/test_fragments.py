@@ -219,11 +219,11 @@ def test_every_region_is_always_there() -> None:
 def test_what_many_options_lack_is_said_once() -> None:
     view = fixtures.view()
     barred = tuple(replace(o, targets=(), why_not="it is Brok's turn") for o in view.options)
-    html = parts(replace(view, options=barred), ())["options"]
+    html = parts(replace(view, options=barred), ())["barred"]
     assert html.count("Brok&#x27;s turn") == 1
     assert 'class="later"' in html
     few = (*view.options[:2], *(replace(o, why_not=f"reason {i % 2}") for i, o in enumerate(barred[2:6])))
-    html = parts(replace(view, options=few), ())["options"]
+    html = parts(replace(view, options=few), ())["barred"]
     assert (html.count("reason 0"), html.count("reason 1"), html.count('class="later"')) == (1, 1, 1)
 
 
