@@ -17,13 +17,21 @@ BEFORE = ("scenario", "objectives", "initiative", "placement")
 """Phases before round 1."""
 
 
+NEXT = {
+    "ended": lazy("Play out what follows; then close the Mission, and a page shows what may stay on the sheets."),
+    "post_mission": lazy("What stays: tick on that page what goes to the sheets. Only then is the Mission closed."),
+}
+"""What a GM does next once the Mission is over."""
+
+
 def gm_box(view: MissionView) -> SafeString:
     """Phases, pause, what was laid, and the rewind: only in a GM's page."""
     if view.role != "gm":
         return fill('<div id="gmbox"></div>')
     return fill(
-        '<div id="gmbox">{blockers}<div class="tools big">{buttons}</div>{newer}{laid}{hold}{rewind}</div>',
+        '<div id="gmbox">{blockers}{next}<div class="tools big">{buttons}</div>{newer}{laid}{hold}{rewind}</div>',
         hold=_hold(view),
+        next=when(view.phase in NEXT, '<p class="small">{text}</p>', text=NEXT.get(view.phase, "")),
         newer=_newer(view),
         blockers=when(
             view.start_blockers and view.phase in BEFORE,

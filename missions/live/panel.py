@@ -41,6 +41,8 @@ def acting(view: MissionView) -> SafeString:
     unit = current(view)
     if unit is None and view.options:
         return fill('<div id="now"><h2>{text}</h2></div>', text=_before(view))
+    if unit is None and view.phase in OVER:
+        return _over(view)
     if unit is None:
         return fill('<div id="now" class="idle"><p>{text}</p></div>', text=idle_words(view))
     # Of a single body what weighs on it stands there too; a Mob's members have theirs each, under Units.
@@ -91,6 +93,29 @@ def current(view: MissionView) -> UnitView | None:
     able = {option.unit for option in view.options} | {reach.unit for reach in view.reach}
     key = view.turn if view.turn in able else next(iter([o.unit for o in view.options if o.unit]), "")
     return next((unit for unit in view.units if unit.key == key), None)
+
+
+OVER = ("ended", "post_mission")
+"""Phases in which the Mission is over."""
+
+
+def _over(view: MissionView) -> SafeString:
+    """How it ended, as far as the seat knows: the outcome, and what came of each objective for how much experience."""
+    words = {"completed": _("completed"), "partial": _("partly"), "failed": _("failed"), "open": _("open")}
+    return fill(
+        '<div id="now" class="idle over"><p>{text}</p><h2>{outcome}</h2><ul>{goals}</ul></div>',
+        text=_("The Mission is over."),
+        outcome=view.outcome,
+        goals=join(
+            fill(
+                "<li>{title}: <b>{status}</b>{xp}</li>",
+                title=goal.title,
+                status=words.get(goal.status, goal.status),
+                xp=when(goal.status == "completed", " <small>{xp} XP</small>", xp=goal.xp),
+            )
+            for goal in view.objectives
+        ),
+    )
 
 
 def idle_words(view: MissionView) -> str:

@@ -38,6 +38,7 @@ export function setUpPanels() {
 
 function refresh() {
   const { opts } = state;
+  document.body.dataset.phase = opts.phase;
   const options = $('options');
   $('goto').hidden = !Object.keys(opts.reach).length && !state.taking && !state.aiming;
   const talk = options.querySelector('[data-do=talk]');
