@@ -4,6 +4,7 @@ import { $, state } from './mission-state.js';
 import { say } from './mission-notices.js';
 
 const ARMED = 4000;             // how long "press again" waits, in milliseconds
+const LOOKING = 'This is only a look at what the seat sees: nothing can be done from here.';
 let form = null;
 let sending = null;             // {order, done} while a request is on its way
 let busy = false;               // until htmx is done with the request: one that comes sooner would be dropped
@@ -32,6 +33,7 @@ export function setUpCommands() {
 
 /** Presses a button that carries a command. */
 export function press(button) {
+  if (document.body.dataset.readonly) return refuse(LOOKING);
   if (button.dataset.confirm && armed !== button.value) {
     armed = button.value;
     button.classList.add('armed');
@@ -50,7 +52,7 @@ export const onPress = add => additions.push(add);
 
 /** Sends {do, basis, args}; resolves to whether it was accepted. */
 export function send(order) {
-  if (document.body.dataset.readonly) return refuse('You are only looking here.');
+  if (document.body.dataset.readonly) return refuse(LOOKING);
   if (document.body.dataset.net !== 'live') return refuse('Not connected. Nothing was sent; it works again when the view is up to date.');
   const text = JSON.stringify(order);
   if (sending?.text === text || waiting.some(one => one.text === text)) return Promise.resolve(false);   // a double click

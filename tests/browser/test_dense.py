@@ -127,3 +127,13 @@ def test_the_phone_s_map_stays_and_its_words_hide_nothing(table: Any) -> None:
     board = box(ben.find("#map"))
     assert board["x"] <= frame["x"] + 80
     assert board["x"] + board["width"] >= frame["x"] + frame["width"] - 80
+
+
+def test_a_look_through_anothers_eyes_does_nothing_and_says_so(table: Any) -> None:
+    stage(table.server.site, {"do": "until", "unit": "mara"})
+    gil = table.sit("gil")
+    gil.page.goto(gil.page.url + "see/ana/")
+    gil.live()
+    gil.press(gil.find("#endturn button"))
+    expect(gil.find("#err")).to_contain_text("only a look")
+    assert gil.watch.sent == []
