@@ -19,12 +19,12 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from campaigns import services as seating
-from campaigns.models import RESERVED_KEYS, Campaign, Member, User
+from campaigns.models import RESERVED_KEYS, Campaign, Member, Message, Thread, User
 from characters.models import Character, MobTemplate, Portrait, SheetEntry, XpEntry
 from library.models import HouseEntry
 from missions import map_board, stored
 from missions.maps.picture import is_picture
-from missions.models import LogEntry, Map, Mission, MissionState, Picture, Seat
+from missions.models import LogEntry, Map, Mission, MissionState, Picture, Plan, Seat
 from tactics import rulesets
 from tactics.effects import kinds
 from tactics.effects.rules import DataError, parse
@@ -38,7 +38,7 @@ from tactics.rulebook.services import publish_document
 
 from . import box, shapes
 from .box import Unusable
-from .outward import TABLE, chain
+from .outward import TABLE, chain, numbered, renamed
 
 PORTRAIT = "image/webp"
 """As portraits are written here."""
@@ -135,6 +135,11 @@ def _people(table: shapes.Table) -> None:
     for person in table.members:
         if person.key in RESERVED_KEYS and not (person.key == person.role == "gm"):
             raise Unusable(_("The seat “%(name)s” has a name that the table itself uses.") % {"name": person.key})
+    for key in {post.member for thread in table.threads for post in thread.posts} - keys:
+        raise Unusable(_("A post is by “%(name)s”, who has no seat.") % {"name": key})
+    for play in table.missions:
+        if play.plan is not None and play.plan >= len(table.plans):
+            raise Unusable(_("The Mission “%(name)s” has a plan that is not there.") % {"name": play.name})
     for hero in table.characters:
         if hero.member is not None and hero.member not in keys:
             raise Unusable(_("%(name)s belongs to a seat that is not there.") % {"name": hero.name})
@@ -236,27 +241,51 @@ def _entry(code: Ruleset, row: shapes.Line) -> log.Entry:
 
 def _stored(checked: Checked, owner: User) -> Campaign:
     table = checked.table
-    campaign = Campaign.objects.create(name=table.name, ruleset=table.ruleset)
+    campaign = Campaign.objects.create(name=table.name, ruleset=table.ruleset, ready_heroes=table.ready_heroes)
     Campaign.objects.filter(pk=campaign.pk).update(created=table.created)
     campaign.refresh_from_db()
     members = _seats(campaign, table.members, owner)
     versions = {hash: publish_document(document) for hash, document in checked.rules.items()}
+    plans = [Plan.objects.create(campaign=campaign, name=draft.name, body="{}") for draft in table.plans]
     missions = [
-        _mission(campaign, checked, number, members, versions) for number in range(len(table.missions))
+        _mission(campaign, checked, number, members, versions, plans) for number in range(len(table.missions))
     ]
     faces = _faces(campaign, checked)
     for hero in table.characters:
         _hero(campaign, hero, members, missions, faces)
-    MobTemplate.objects.bulk_create(
-        MobTemplate(
+    mobs = [
+        MobTemplate.objects.create(
             campaign=campaign, name=m.name, count=m.count, sheet=m.sheet, about=m.about, portrait=faces.get(m.portrait)
         )
         for m in table.mobs
-    )
+    ]
     HouseEntry.objects.bulk_create(
         HouseEntry(campaign=campaign, kind=rule.kind, key=rule.key, body=rule.body) for rule in table.house
     )
-    for chart in table.maps:
+    maps = _maps(campaign, checked)
+    names = {there: here for here, there in numbered(mobs, maps, missions).items()}
+    for plan, draft in zip(plans, table.plans, strict=True):
+        plan.body = json.dumps(renamed(draft.body, names))
+        plan.save(update_fields=["body"])
+    for talk in table.threads:
+        _thread(campaign, talk, members)
+    return campaign
+
+
+def _thread(campaign: Campaign, talk: shapes.Talk, members: dict[str, Member]) -> None:
+    made = Thread.objects.create(campaign=campaign, title=talk.title, closed=talk.closed)
+    Thread.objects.filter(pk=made.pk).update(created=talk.created, stirred=talk.stirred)
+    for post in talk.posts:
+        said = Message.objects.create(
+            thread=made, member=members[post.member], key=post.key, voice=post.voice, text=post.text,
+            roll=post.roll, whisper=post.whisper, struck=post.struck,
+        )  # fmt: skip
+        Message.objects.filter(pk=said.pk).update(at=post.at)
+
+
+def _maps(campaign: Campaign, checked: Checked) -> list[Map]:
+    found = []
+    for chart in checked.table.maps:
         board = map_board.decode(chart.body).board
         data = checked.pieces[chart.picture] if chart.picture else b""
         made = Map.objects.create(
@@ -264,7 +293,8 @@ def _stored(checked: Checked, owner: User) -> Campaign:
             picture=data, media_type=chart.media_type, size=len(data), origin=chart.origin,
         )  # fmt: skip
         Map.objects.filter(pk=made.pk).update(created=chart.created)
-    return campaign
+        found.append(made)
+    return found
 
 
 def _seats(campaign: Campaign, people: Sequence[shapes.Person], owner: User) -> dict[str, Member]:
@@ -283,12 +313,17 @@ def _seats(campaign: Campaign, people: Sequence[shapes.Person], owner: User) -> 
 
 
 def _mission(
-    campaign: Campaign, checked: Checked, number: int, members: dict[str, Member], versions: dict[str, Version]
+    campaign: Campaign,
+    checked: Checked,
+    number: int,
+    members: dict[str, Member],
+    versions: dict[str, Version],
+    plans: Sequence[Plan],
 ) -> Mission:
     play, code = checked.table.missions[number], rulesets.get(campaign.ruleset)
     mission = Mission.objects.create(
         campaign=campaign, name=play.name, ruleset=campaign.ruleset, rules=versions[play.rules],
-        genesis=play.genesis, closed=play.closed,
+        genesis=play.genesis, closed=play.closed, plan=plans[play.plan] if play.plan is not None else None,
     )  # fmt: skip
     Mission.objects.filter(pk=mission.pk).update(created=play.created)
     Seat.objects.bulk_create(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from campaigns.models import Campaign
-from characters.models import Character, Portrait
+from campaigns.models import Campaign, Thread
+from characters.models import Character, MobTemplate, Portrait
 from missions.models import LogEntry, Map, Mission, Picture
 from tactics.rulebook.models import Version
 
@@ -31,6 +32,9 @@ def pieces(campaign: Campaign) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     missions = list(campaign.missions.select_related("rules").order_by("pk"))
     order = {mission.pk: at for at, mission in enumerate(missions)}
+    mobs = list(campaign.mob_templates.select_related("portrait").order_by("pk"))
+    maps, plans = list(campaign.maps.order_by("pk")), list(campaign.plans.order_by("pk"))
+    names = numbered(mobs, maps, missions)
     table = shapes.Table(
         name=campaign.name,
         ruleset=campaign.ruleset,
@@ -45,13 +49,40 @@ def pieces(campaign: Campaign) -> dict[str, bytes]:
         ],
         mobs=[
             shapes.Mob(name=m.name, count=m.count, sheet=m.sheet, about=m.about, portrait=_face(m.portrait, found))
-            for m in campaign.mob_templates.select_related("portrait").order_by("pk")
+            for m in mobs
         ],
         house=[shapes.Rule(kind=one.kind, key=one.key, body=one.body) for one in campaign.house.all()],
-        maps=[_chart(one, found) for one in campaign.maps.order_by("pk")],
-        missions=[_play(one, at, found) for at, one in enumerate(missions)],
+        maps=[_chart(one, found) for one in maps],
+        missions=[_play(one, at, found, [plan.pk for plan in plans]) for at, one in enumerate(missions)],
+        plans=[shapes.Draft(name=p.name, body=renamed(json.loads(p.body), names)) for p in plans],
+        threads=[_talk(one) for one in campaign.threads.order_by("pk")],
+        ready_heroes=campaign.ready_heroes,
     )
     return {TABLE: _encode(table), **found}
+
+
+def numbered(mobs: Sequence[MobTemplate], maps: Sequence[Map], missions: Sequence[Mission]) -> dict[str, str]:
+    """What plans call these things here, and what they call them in the file."""
+    kinds = {"mob": mobs, "map": maps, "mission": missions}
+    return {f"{kind}:{one.pk}": f"{kind}:{n}" for kind, found in kinds.items() for n, one in enumerate(found, 1)}
+
+
+def renamed(body: Mapping[str, list[str]], names: Mapping[str, str]) -> dict[str, list[str]]:
+    """What was typed into a plan, with other names for what it names."""
+    return {field: [names.get(value, value) for value in values] for field, values in body.items()}
+
+
+def _talk(thread: Thread) -> shapes.Talk:
+    posts = [
+        shapes.Post(
+            member=m.member.key, key=m.key, at=m.at, voice=m.voice, text=m.text, roll=m.roll, whisper=m.whisper,
+            struck=m.struck,
+        )
+        for m in thread.messages.select_related("member").order_by("pk")
+    ]  # fmt: skip
+    return shapes.Talk(
+        title=thread.title, created=thread.created, stirred=thread.stirred, closed=thread.closed, posts=posts
+    )
 
 
 def linked(before: str, line: bytes) -> str:
@@ -117,7 +148,7 @@ def _chart(one: Map, found: dict[str, bytes]) -> shapes.Chart:
     )
 
 
-def _play(mission: Mission, at: int, found: dict[str, bytes]) -> shapes.Play:
+def _play(mission: Mission, at: int, found: dict[str, bytes], plans: Sequence[int]) -> shapes.Play:
     lines = [line_of(row) for row in mission.log.order_by("seq")]
     name = f"logs/{at + 1}.jsonl"
     found[name] = b"".join(line + b"\n" for line in lines)
@@ -131,6 +162,7 @@ def _play(mission: Mission, at: int, found: dict[str, bytes]) -> shapes.Play:
         rules=mission.rules.hash,
         created=mission.created,
         closed=mission.closed,
+        plan=plans.index(mission.plan_id) if mission.plan_id in plans else None,
         log=name,
         chain=chain(lines),
         seats=[shapes.Chair(key=s.key, role=s.role) for s in mission.seats.order_by("pk")],  # type: ignore[arg-type]

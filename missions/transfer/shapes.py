@@ -87,6 +87,37 @@ class Mob(Value, frozen=True, kw_only=True):
     portrait: Piece = ""
 
 
+class Post(Value, frozen=True, kw_only=True):
+    """A post of a thread, by a seat."""
+
+    member: Key
+    key: Annotated[str, Meta(min_length=1, max_length=40)]
+    at: datetime
+    voice: Annotated[str, Meta(max_length=60)] = ""
+    text: Annotated[str, Meta(max_length=20_000)] = ""
+    roll: dict[str, Any] | None = None
+    whisper: bool = False
+    struck: bool = False
+
+
+class Talk(Value, frozen=True, kw_only=True):
+    """A thread."""
+
+    title: Title
+    created: datetime
+    stirred: datetime
+    closed: bool = False
+    posts: list[Post] = []
+
+
+class Draft(Value, frozen=True, kw_only=True):
+    """A plan of a Mission. body: what was typed, by field; of `mob:1`, `map:1` and `mission:1` the numbers count
+    within the file."""
+
+    name: Title
+    body: dict[str, list[str]]
+
+
 class Rule(Value, frozen=True, kw_only=True):
     """A house rule: the body of an entry of the library as JSON, or nothing for one that is left out."""
 
@@ -132,6 +163,7 @@ class Play(Value, frozen=True, kw_only=True):
     log: Piece
     chain: Hash
     closed: datetime | None = None
+    plan: Order | None = None
     seats: list[Chair] = []
     pictures: list[Image] = []
 
@@ -161,3 +193,6 @@ class Table(Value, frozen=True, kw_only=True):
     house: list[Rule] = []
     maps: list[Chart] = []
     missions: list[Play] = []
+    plans: list[Draft] = []
+    threads: list[Talk] = []
+    ready_heroes: bool = True

@@ -15,11 +15,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns import services as people
 from campaigns.models import Campaign, Member, User
+from campaigns.threads import services as threads
 from characters import services as sheets
 from characters.models import Character, MobTemplate, Portrait
 from library.models import HouseEntry
 from missions import closing, selectors
-from missions.models import LogEntry, Map, Mission, Picture
+from missions.models import LogEntry, Map, Mission, Picture, Plan
 from missions.transfer import box, inward, outward
 from missions.transfer.box import Unusable
 from tests.missions import tempus
@@ -52,6 +53,13 @@ def played(quiet: None) -> Table:
     mara.about, mara.portrait = "Always late.", face
     mara.save()
     sheets.note(mara, table.members["gil"], "Looked at", mara.sheet, [])
+    thread = threads.open_thread(campaign, table.members["gil"], "The tavern")
+    threads.post(thread, table.members["ann"], key="a", text="An *ale*", voice="Mara", formula="d6", whisper=True)
+    mob = MobTemplate.objects.get(campaign=campaign)
+    table.mission.plan = Plan.objects.create(
+        campaign=campaign, name="Rats", body=json.dumps({"foe_0": [f"mob:{mob.pk}"], "name": ["Rats"]})
+    )
+    table.mission.save(update_fields=["plan"])
     sheets.take_over(mara, [], [(30, "Hold the mill")], mission=table.mission.pk, name="Rats in the mill")
     return table
 
@@ -91,6 +99,9 @@ def test_the_copy_is_played_on(played: Table, owner: User) -> None:
     mara = made.characters.get()
     assert closing.busy(mara) == copy
     assert mara.ledger.get().mission == copy.pk
+    plan, mobs = Plan.objects.get(campaign=made), MobTemplate.objects.get(campaign=made)
+    assert (copy.plan, json.loads(plan.body)["foe_0"]) == (plan, [f"mob:{mobs.pk}"])
+    assert made.threads.get().messages.get().dice
     again = Table(copy, {m.key: m for m in made.members.all()})
     again.do("gil", "rule", set={f"{unit(again)}.hp": 9})
     assert closing.state_of(copy) != closing.state_of(played.mission)
