@@ -9,7 +9,7 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import hooks
-        from library import hooks as library
+        from campaigns.library import hooks as library
 
         from . import needs, offers, selectors
 

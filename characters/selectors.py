@@ -9,8 +9,8 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from campaigns import selectors as campaigns
+from campaigns.library.services import rules_for as house_rules
 from campaigns.models import Campaign, Member, Role
-from library.services import rules_for as house_rules
 from tactics import rulesets
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset

@@ -73,7 +73,7 @@ INSTALLED_APPS = [
     "config",
     "missions",
     "characters",
-    "library",
+    "campaigns.library",
     "campaigns",
     "tactics.rulebook",
     "channels",

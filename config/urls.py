@@ -10,7 +10,7 @@ from . import views
 urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("characters.urls")),
-    path("", include("library.urls")),
+    path("", include("campaigns.library.urls")),
     path("campaigns/", include("missions.map_urls")),
     path("campaigns/", include("missions.transfer.urls")),
     path("missions/", include("missions.urls")),

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.db.models import Sum
 
+from campaigns.library import services as library
 from campaigns.models import Campaign, Member
-from library import services as library
 from tactics.kernel.rules import Rules
 
 from . import map_board, map_intake, map_words, stored

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import selectors as campaigns
+from campaigns.library import services as library
 from campaigns.models import Campaign, Member
-from library import services as library
 from missions import map_board, selectors, services, stored
 from missions.models import Map, Mission, Plan
 from tactics import rulesets

@@ -19,9 +19,9 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from campaigns import services as seating
+from campaigns.library.models import HouseEntry
 from campaigns.models import RESERVED_KEYS, Campaign, Member, Message, Thread, User
 from characters.models import Character, MobTemplate, Portrait, SheetEntry, XpEntry
-from library.models import HouseEntry
 from missions import map_board, stored
 from missions.maps.picture import is_picture
 from missions.models import LogEntry, Map, Mission, MissionState, Picture, Plan, Seat

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import asdict
 
 from campaigns import services as people
+from campaigns.library import entry, services
+from campaigns.library.models import HouseEntry
 from characters.selectors import rules_of
-from library import entry, services
-from library.models import HouseEntry
 from missions import selectors, stored
 from missions import services as plays
 from missions.models import Mission

@@ -14,11 +14,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns import services as people
+from campaigns.library.models import HouseEntry
 from campaigns.models import Campaign, Member, User
 from campaigns.threads import services as threads
 from characters import services as sheets
 from characters.models import Character, MobTemplate, Portrait
-from library.models import HouseEntry
 from missions import closing, selectors
 from missions.models import LogEntry, Map, Mission, Picture, Plan
 from missions.transfer import box, inward, outward

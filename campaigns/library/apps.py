@@ -4,5 +4,6 @@ from django.apps import AppConfig
 
 
 class LibraryConfig(AppConfig):
-    name = "library"
+    name = "campaigns.library"
+    label = "library"
     default_auto_field = "django.db.models.BigAutoField"
