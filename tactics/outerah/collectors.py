@@ -13,9 +13,9 @@ from tactics.effects.modifiers import Modifier, from_laid
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Place
 from tactics.outerah import facing as sides
-from tactics.outerah import numbers
+from tactics.outerah import numbers, ships
 from tactics.outerah.attack_data import Attack
-from tactics.outerah.parts import constant, effects
+from tactics.outerah.parts import body_part, constant, effects
 from tactics.outerah.specs import Ground
 
 
@@ -78,6 +78,19 @@ def terrain(known: Known, q: Question) -> Iterator[Modifier]:
         yield Modifier("charge", "under water", -1, "terrain:water")
 
 
+def section(known: Known, q: Question) -> Iterator[Modifier]:
+    """The Charge of whoever aims at a section of a ship (O-144)."""
+    steps = ships.charge(known, q.target)
+    if steps:
+        yield Modifier("charge", q.target.name, steps, f"ship:{body_part(q.target).section}")
+
+
+def aboard(known: Known, q: Question) -> Iterator[Modifier]:
+    """Turbulence, and a deck that is shot to pieces, hinder the crew (O-151, O-158)."""
+    for label, steps, house in ships.hindered(known, q.attacker):
+        yield Modifier("charge", label, steps, "ship:lost", house=house)
+
+
 def under_water(known: Known, body: AnyBody) -> bool:
     here = ground_at(known, body.place)
     return here is not None and here.water == "deep"
@@ -98,4 +111,4 @@ def laid(known: Known, q: Question) -> Iterator[Modifier]:
             yield Modifier("attempt", found.label, -found.value, found.source, found.secret)
 
 
-COLLECTORS: tuple[Collector, ...] = (facing, opener, statuses, terrain, laid)
+COLLECTORS: tuple[Collector, ...] = (facing, opener, statuses, terrain, section, aboard, laid)

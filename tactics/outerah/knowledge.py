@@ -32,7 +32,8 @@ def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit
         return unit
     if knows_numbers(state, seat, unit):
         own = part(unit)
-        return replace(unit, wish={}, sheet="", part=OuterahUnit(acted=own.acted, attacked=own.attacked))
+        kept = OuterahUnit(acted=own.acted, attacked=own.attacked, ship=own.ship)
+        return replace(unit, wish={}, sheet="", part=kept)
     return replace(unit, wish={}, sheet="", pools={}, part=OuterahUnit())
 
 
@@ -54,7 +55,10 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
         hidden_from=(),
         found_by=(),
         statuses=tuple(Status(key=s.key, stacks=s.stacks) for s in body.statuses),
-        part=OuterahBody(weapons=own.weapons, size=own.size, armor=own.armor, spirit=own.spirit),
+        part=OuterahBody(
+            weapons=own.weapons, size=own.size, armor=own.armor, spirit=own.spirit, section=own.section,
+            aboard=own.aboard, zone=own.zone,
+        ),
     )
 
 

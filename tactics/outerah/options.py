@@ -40,6 +40,8 @@ VOLUMES = (("speak", "Speak"), ("whisper", "Whisper"), ("yell", "Yell"))
 
 def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Everything that this unit's seat could do with it."""
+    if unit.kind == "ship" and known.state.phase == "running":
+        return []  # its crew acts
     if known.state.phase != "running":
         return [sealed(option) for option in before_round_1(known, unit)]
     if pay_free(known.state) and unit.seat != known.seat:
@@ -183,7 +185,7 @@ def _facing(known: Known, unit: AnyUnit) -> list[OptionView]:
 def reaches(known: Known, unit: AnyUnit) -> list[ReachView]:
     """Where each body of the unit can go now, with the price and the way."""
     state = known.state
-    if state.phase != "running" or not_now(known, unit) or moving.barred(known, unit):
+    if state.phase != "running" or unit.kind == "ship" or not_now(known, unit) or moving.barred(known, unit):
         return []
     if pay_free(state) and unit.seat != known.seat:
         return []

@@ -18,18 +18,19 @@ from tactics.outerah.parts import ExtraTurnTaken, constant, living, part, sides_
 
 
 def comparator(unit: AnyUnit) -> tuple[int, tuple[int, ...], str]:
-    """The highest Speed first, then by what the coin said, then by key."""
+    """The highest Speed first, then by what the coin said, then by key. Ships have no turn: their crew has (O-173)."""
     return (-(unit.initiative or 0), unit.tiebreak[-1:], unit.key)
 
 
 def sort(state: AnyState) -> tuple[str, ...]:
-    ready = [u for u in state.units.values() if u.initiative is not None]
+    ready = [u for u in state.units.values() if u.initiative is not None and u.kind != "ship"]
     return tuple(u.key for u in sorted(ready, key=comparator))
 
 
 def kept(state: AnyState) -> tuple[str, ...]:
     """The order of the coming Round: the one that stands, and those who are new at the place of their Speed."""
-    order = [k for k in state.clock.order if k in state.units and state.units[k].initiative is not None]
+    there = set(sort(state))
+    order = [k for k in state.clock.order if k in there]
     for key in sort(state):
         if key not in order:
             mine = comparator(state.units[key])
@@ -70,7 +71,7 @@ def undecided(state: AnyState) -> list[AnyUnit]:
     groups: dict[int, list[AnyUnit]] = {}
     for key in (*state.clock.order, *state.units):
         unit = state.units.get(key)
-        if unit is not None and unit.initiative is not None:
+        if unit is not None and unit.initiative is not None and unit.kind != "ship":
             group = groups.setdefault(unit.initiative, [])
             if unit not in group:
                 group.append(unit)

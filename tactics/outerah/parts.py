@@ -40,6 +40,19 @@ SLANTED = {"ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1)}
 # --- parts of the state -----------------------------------------------------------------------------
 
 
+class Ship(Value, frozen=True):
+    """What a ship has besides its sections, which are its bodies (O-140). tiers: section -> 1 to 10; weapons: cannon
+    and catapult -> tier; loaded: zone -> what lies in its weapon; altitude: levels above the ground; heading: where
+    its bow points; steered: the last Round in which it was steered."""
+
+    tiers: dict[str, int] = {}
+    weapons: dict[str, int] = {}
+    loaded: dict[str, str] = {}
+    altitude: int = 0
+    heading: str = "n"
+    steered: int = 0
+
+
 class OuterahUnit(Value, frozen=True):
     """A unit's own things. did: something was done this turn (table.md 8). walked: body -> half cells of this turn's
     Movement that it has gone; walking: the Movement may go on, for nothing else was done since.
@@ -54,6 +67,7 @@ class OuterahUnit(Value, frozen=True):
     acted: int = 0
     extra: int = 0
     attacked: int = 0
+    ship: Ship | None = None
 
 
 class OuterahBody(Value, frozen=True):
@@ -78,6 +92,11 @@ class OuterahBody(Value, frozen=True):
     triggered: tuple[int, int] = (0, 0)
     spirit: int = -1
     """Rounds left to one that is down (O-075); 0: it is released, -1: nothing is counted."""
+    section: str = ""
+    """Of a ship: hull, mast, propeller, wings or deck (O-140)."""
+    aboard: str = ""
+    """The ship whose crew it is of, and its post there (O-174, O-175)."""
+    zone: str = ""
 
 
 class OuterahMission(Value, frozen=True):

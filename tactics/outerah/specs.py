@@ -31,6 +31,10 @@ Armor = Literal["none", "light", "medium", "heavy"]
 SIZES = ("tiny", "small", "medium", "large", "huge")
 CORE = ("STR", "VIT", "AGI", "INT", "WIS", "CHA")
 """The core stats that the document names."""
+SECTIONS = ("hull", "mast", "propeller", "wings", "deck")
+"""What a ship consists of (O-140)."""
+ZONES = ("deck", "catapult", "left_cannon", "right_cannon", "helm")
+"""Where the crew of a ship has its posts (O-175)."""
 SHORT_RANGE = 2
 """Cells that a short-range weapon reaches (O-102)."""
 

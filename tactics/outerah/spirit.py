@@ -27,7 +27,7 @@ def settle(work: Work) -> None:
     """The countdown begins with whoever has gone down, and ends with whoever stands again."""
     for body in tuple(work.state.bodies.values()):
         left = body_part(body).spirit
-        if body.down and left == NOT_COUNTED and work.state.phase == "running":
+        if body.down and not body_part(body).section and left == NOT_COUNTED and work.state.phase == "running":
             work.emit(SpiritCounted(body=body.key, left=int(work.constant("out.spirit_release.rounds"))))
         elif not body.down and left != NOT_COUNTED:
             work.emit(SpiritCounted(body=body.key, left=NOT_COUNTED))

@@ -95,7 +95,7 @@ def inflict(
 ) -> bool:
     """A status takes effect, unless it is resisted (O-246). sure: without a roll. Returns whether it did."""
     found, spec = work.state.bodies.get(body), work.rules.find("status", key)
-    if found is None or not isinstance(spec, specs.Status):
+    if found is None or not isinstance(spec, specs.Status) or body_part(found).section:
         return False
     known = truth(work)
     if immune(known, found, spec):
@@ -125,8 +125,8 @@ def put(
     """Sets a status or refreshes it: one more stack up to its most, the Rounds begin anew (O-247, O-257). A higher
     tier takes the place of a lower one of the same name, a lower one changes nothing (O-241)."""
     found, spec = work.state.bodies.get(body), work.rules.find("status", key)
-    if found is None or not isinstance(spec, specs.Status):
-        return
+    if found is None or not isinstance(spec, specs.Status) or body_part(found).section:
+        return  # wood does not bleed: a section of a ship has no statuses (house value)
     old = next((s for s in found.statuses if s.key == key), None)
     if tier is not None and old is not None and old.numbers.get("tier", spec.tier) > tier:
         return

@@ -29,6 +29,7 @@ from tactics.outerah import (
     parts,
     properties,
     pushes,
+    ships,
     skills,
     spirit,
     statuses,
@@ -47,7 +48,7 @@ from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, triggers, skills, items, deeds, audience, words, strike_events,
+    hiding, spirit, ships, triggers, skills, items, deeds, audience, words, strike_events,
     strike_words,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""

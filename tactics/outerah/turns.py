@@ -20,7 +20,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.outerah import hiding, order, spirit, statuses
+from tactics.outerah import hiding, order, ships, spirit, statuses
 from tactics.outerah.parts import (
     CHAT,
     DIRECTIONS,
@@ -67,6 +67,7 @@ def begin_round(work: Work) -> tuple[str, ...]:
         for body in tuple(work.state.bodies):
             statuses.round_ends(work, body)
         spirit.round_ends(work)
+        ships.round_ends(work)
     rulings.end_laid_of_round(work)
     return order.kept(work.state)
 
@@ -137,6 +138,8 @@ def skips(state: AnyState, rules: Rules, unit: AnyUnit) -> str:
     """`down`, or what holds all of its bodies: the slot passes."""
     if all_down(state, unit.key):
         return "down"
+    if unit.kind == "ship":
+        return "ship"
     able = living(state, unit)
     for does in HELD:
         if all(has(rules, b, does) for b in able):
@@ -223,6 +226,7 @@ def idle(work: Work) -> None:
     explore(work)
     hiding.settle(work)
     spirit.settle(work)
+    ships.settle(work)
     phases.idle(work)
 
 

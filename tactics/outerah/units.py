@@ -16,16 +16,16 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Pool, Status, Unit
 from tactics.mission.naming import singular
 from tactics.mission.rulings import number
-from tactics.outerah import specs
+from tactics.outerah import shipyard, specs
 from tactics.outerah.parts import PART_LABELS, OuterahBody, OuterahUnit, body_part
-from tactics.outerah.specs import ELEMENTS, PARTS, SIZES, Template
+from tactics.outerah.specs import ELEMENTS, PARTS, SIZES, ZONES, Template
 
 UNIT_KEYS = frozenset(
     {
         "kind", "side", "seat", "race", "class", "level", "stats", "skills", "hp", "max_hp", "statuses", "facing",
         "elevation", "size", "pack", "weapons", "hidden", "controlled_by", "standing", "members", "template", "name",
         "count", "initiative", "character", "picture", "armor", "armor_upgrade", "resist", "alignment", "gems",
-        "traits", "badass",
+        "traits", "badass", "aboard", "zone",
     }
 )  # fmt: skip
 MEMBER_KEYS = UNIT_KEYS - {"kind", "side", "seat", "members", "template", "count", "initiative", "character"}
@@ -37,13 +37,15 @@ def build_unit(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[AnyUnit
 
     Raises Refused: `bad_field` names the key that cannot be read.
     """
+    if spec.get("kind") == "ship":
+        return shipyard.build(rules, key, spec, _stats(rules, {}))
     unknown = sorted(set(spec) - UNIT_KEYS)
     if unknown:
         raise bad_field("units", f"{unknown[0]} is no set-up key")
     spec = _with_template(rules, spec)
     kind = str(spec.get("kind", "mob" if "members" in spec else "character"))
     if kind not in ("character", "mob"):
-        raise bad_field("kind", "choose character or mob")
+        raise bad_field("kind", "choose character, mob or ship")
     name = str(spec.get("name") or key.replace("_", " ").capitalize())
     bodies = tuple(_body(rules, key, name, kind, i, spec, m) for i, m in enumerate(_members(spec, kind), 1))
     side = str(spec.get("side", "heroes"))
@@ -138,6 +140,9 @@ def _part(rules: Rules, own: Mapping[str, Any], badass: int, base: int) -> Outer
         raise bad_field("armor", "choose none, light, medium or heavy")
     if size not in SIZES:
         raise bad_field("size", f"choose one of {', '.join(SIZES)}")
+    aboard, zone = str(own.get("aboard", "")), str(own.get("zone", "deck" if own.get("aboard") else ""))
+    if zone and zone not in ZONES:
+        raise bad_field("zone", f"choose one of {', '.join(ZONES)}")
     return OuterahBody(
         cls=cls,
         armor=armor,
@@ -151,6 +156,8 @@ def _part(rules: Rules, own: Mapping[str, Any], badass: int, base: int) -> Outer
         badass=badass,
         size=size,
         base_hp=base,
+        aboard=aboard,
+        zone=zone,
     )
 
 

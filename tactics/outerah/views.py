@@ -8,7 +8,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import numbers, statuses, turns
+from tactics.outerah import numbers, ships, statuses, turns
 from tactics.outerah.parts import PART_LABELS, body_part, effects, left, only_body, part
 from tactics.outerah.specs import ELEMENTS, PARTS
 from tactics.outerah.units import tier
@@ -24,6 +24,8 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
     """Short names of scenario paths (docs/scenarios.md)."""
     out: dict[str, Any] = {"parts": {name: left(unit, name) for name in PARTS if name in unit.pools}}
     out["clock"] = turns.clock_text(known)
+    if unit.kind == "ship":
+        return out | (ships.values(known, unit) if owns(known, unit) else {})
     body = only_body(unit, known.state)
     if body is None and len(unit.bodies) == 1:
         body = known.state.bodies.get(unit.bodies[0])
@@ -76,6 +78,8 @@ def body_numbers(known: Known, body: AnyBody) -> list[NumberView]:
 def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
     """What holds for the unit, with when it ends and whose clock it runs on."""
     out = []
+    if unit.kind == "ship":
+        out += [BadgeView("ship", said, tone, title, "rule:O-140") for said, tone, title in ships.badges(known, unit)]
     for key in unit.bodies:
         body = known.state.bodies.get(key)
         if body is None:

@@ -12,7 +12,7 @@ from tactics.mission import words as shared
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import hiding, moving, pushes, spirit, triggers
+from tactics.outerah import hiding, moving, pushes, ship_words, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.outerah.units import number_label
@@ -169,4 +169,5 @@ WORDS: dict[type[e.Event], Narrate] = {
     pushes.Pushed: _pushed,
     triggers.Reacted: _reacted,
     hiding.Found: _found,
+    **ship_words.WORDS,
 }

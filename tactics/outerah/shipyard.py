@@ -1,0 +1,106 @@
+"""Building a ship: a unit whose sections are its bodies (O-140 to O-143).
+
+Every section has a tier of its own, and one tier covers all masts; a tier says the hit points. Bodies are named after
+their section: `wasp.hull`, `wasp.mast.1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tactics.kernel.refusals import bad_field
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import EVERYONE, AnyBody, AnyUnit, Body, Unit
+from tactics.outerah.parts import DIRECTIONS, SLANTED, OuterahBody, OuterahUnit, Ship
+from tactics.outerah.specs import SECTIONS
+
+SHIP_KEYS = frozenset(
+    {
+        "kind", "side", "seat", "controlled_by", "name", "tiers", "weapons", "altitude", "heading", "hp", "hidden",
+        "initiative", "picture", "character", "standing",
+    }
+)  # fmt: skip
+WEAPONS = ("cannon", "catapult")
+MOST_ALTITUDE = 200
+SIZE = "large"
+"""Neither Tiny nor Huge, so that a cannon is not doubled against wood (house value; O-163)."""
+
+
+def build(
+    rules: Rules, key: str, spec: Mapping[str, Any], stats: Mapping[str, int]
+) -> tuple[AnyUnit, tuple[AnyBody, ...]]:
+    """A ship and its sections. tiers and weapons: section or weapon -> 1 to 10; hp: section -> hit points left.
+
+    Raises Refused: `bad_field` names the key that cannot be read.
+    """
+    unknown = sorted(set(spec) - SHIP_KEYS)
+    if unknown:
+        raise bad_field("units", f"{unknown[0]} is no set-up key of a ship")
+    tiers = {**dict.fromkeys(SECTIONS, 1), **_tiers("tiers", spec.get("tiers", {}), SECTIONS)}
+    weapons = _tiers("weapons", spec.get("weapons", {"cannon": 1}), WEAPONS)
+    altitude, heading = spec.get("altitude", 0), str(spec.get("heading", "n"))
+    if not isinstance(altitude, int) or isinstance(altitude, bool) or not 0 <= altitude <= MOST_ALTITUDE:
+        raise bad_field("altitude", f"a whole number of levels from 0 to {MOST_ALTITUDE}")
+    if heading not in {**DIRECTIONS, **SLANTED}:
+        raise bad_field("heading", "choose n, ne, e, se, s, sw, w or nw")
+    left = dict(spec.get("hp", {}))
+    bodies = []
+    for section in SECTIONS:
+        names = _named(section, int(rules.constant("out.ship.masts", {})))
+        for name in names:
+            most = hit_points(rules, section, tiers[section])
+            hp = left.get(name, left.get(section, most))
+            if not isinstance(hp, int) or not 0 <= hp <= most:
+                raise bad_field("hp", f"{name}: 0 to {most} hit points")
+            bodies.append(_section(key, section, name, hp, most, spec, stats))
+    unit: AnyUnit = Unit(
+        key=key,
+        name=str(spec.get("name") or key.replace("_", " ").capitalize()),
+        kind="ship",
+        side=str(spec.get("side", "heroes")),
+        seat=str(spec.get("controlled_by") or spec.get("seat") or ""),
+        bodies=tuple(b.key for b in bodies),
+        initiative=0,  # it has no turn of its own (O-173)
+        part=OuterahUnit(ship=Ship(tiers=tiers, weapons=weapons, altitude=altitude, heading=heading)),
+    )
+    return unit, tuple(bodies)
+
+
+def hit_points(rules: Rules, section: str, tier: int) -> int:
+    """Of a section at its tier (O-147, O-152, O-153, O-155, O-157)."""
+    return int(rules.constant(f"out.ship.{section}.hp", {})[tier - 1])
+
+
+def _tiers(field: str, given: Any, known: tuple[str, ...]) -> dict[str, int]:
+    if not isinstance(given, Mapping) or set(given) - set(known):
+        raise bad_field(field, f"a tier for some of {', '.join(known)}")
+    for name, tier in given.items():
+        if not isinstance(tier, int) or isinstance(tier, bool) or not 1 <= tier <= 10:
+            raise bad_field(field, f"{name}: a tier from 1 to 10")
+    return {str(name): int(tier) for name, tier in given.items()}
+
+
+def _named(section: str, masts: int) -> tuple[str, ...]:
+    return tuple(f"mast.{n}" for n in range(1, masts + 1)) if section == "mast" else (section,)
+
+
+def _section(
+    unit: str, section: str, name: str, hp: int, most: int, spec: Mapping[str, Any], stats: Mapping[str, int]
+) -> AnyBody:
+    return Body(
+        key=f"{unit}.{name}",
+        unit=unit,
+        name=name.replace(".", " ").capitalize(),
+        hp=hp,
+        max_hp=most,
+        stats={k: 0 if k in ("VIT", "WIS") else v for k, v in stats.items() if k != "HP"},  # wood takes it all
+        skills={},
+        size=1,
+        facing="",
+        down=hp <= 0,
+        statuses=(),
+        hidden_from=(EVERYONE,) if spec.get("hidden") else (),
+        picture=str(spec.get("picture", "")),
+        part=OuterahBody(size=SIZE, base_hp=most, section=section, traits=("push_immune", "grapplable")),
+    )

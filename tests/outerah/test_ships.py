@@ -1,0 +1,143 @@
+"""Ships: sections, tiers, the Charge of each, and what its loss does (O-140 to O-158)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.kernel.engine import GM as GM_ROLE
+from tactics.kernel.refusals import Refused
+from tactics.kernel.ruleset import Known
+from tactics.outerah import attack_data, hit, ships
+from tactics.outerah.collectors import Question
+from tests.outerah.table import GM, Battle, foe, hero
+
+SECTIONS = ("hull", "mast.1", "mast.2", "mast.3", "propeller", "wings", "deck")
+
+
+def duel(ship: dict[str, Any] | None = None, **words: Any) -> Battle:
+    wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 20, **(ship or {})}
+    units = {
+        "a": hero(HP=40, aboard="wasp", zone="deck", weapons=["longbow"]), "wasp": wasp,
+        "t": foe(HP=100, weapons=["longbow"]),
+    }  # fmt: skip
+    return Battle(["wwwwwww..", "a........", ".........", ".......t."], units, order="at", **words)
+
+
+def know(play: Battle) -> Known:
+    return Known(play.state, play.rules, "", GM_ROLE)
+
+
+def lose(play: Battle, *names: str) -> None:
+    play.do("rule", by=GM, set={f"wasp.{name}.hp": "=0" for name in names})
+
+
+def charges(play: Battle, attacker: str, target: str, weapon: str = "longbow") -> int:
+    known = know(play)
+    bodies = play.state.bodies
+    attack = attack_data.of_weapon(known, bodies[attacker], weapon)
+    assert attack is not None
+    return hit.check(known, Question(bodies[attacker], bodies[target], attack)).step
+
+
+def unit(play: Battle) -> Any:
+    return play.state.units["wasp"]
+
+
+@pytest.mark.rule("O-140", "O-144", "O-145", "O-148", "O-153", "O-155", "O-157")
+def test_seven_targets_each_with_its_charge() -> None:
+    play = duel()
+    found = {key.removeprefix("wasp."): charges(play, "t", key) for key in unit(play).bodies}
+    assert found == dict(zip(SECTIONS, (2, -1, -1, -1, -2, 0, 1), strict=True))
+    play.end("a")
+    offer = next(o for o in play.view(GM).options if o.key.startswith("attack.mainhand"))
+    assert {t.body for t in offer.targets} >= {f"wasp.{name}" for name in SECTIONS}
+
+
+@pytest.mark.rule("O-142", "O-143", "O-147", "O-152", "O-153", "O-155", "O-157")
+def test_each_section_has_its_own_tier() -> None:
+    tiers = {"hull": 4, "mast": 8, "propeller": 8, "wings": 5, "deck": 1}
+    play = duel({"tiers": tiers})
+    found = [play.state.bodies[f"wasp.{name}"].max_hp for name in SECTIONS]
+    assert found == [135, 85, 85, 85, 100, 100, 60]
+    for wrong in ({"hull": 11}, {"hull": 0}, {"keel": 1}):
+        with pytest.raises(Refused, match="bad_field"):
+            duel({"tiers": wrong})
+
+
+@pytest.mark.rule("O-148")
+def test_masts_have_three_pools() -> None:
+    play = duel()
+    lose(play, "mast.2")
+    assert [play.hp(f"wasp.mast.{n}") for n in (1, 2, 3)] == [25, 0, 25]
+    assert play.state.bodies["wasp.mast.2"].down
+    assert play.state.bodies["wasp.mast.2"].part.spirit == -1  # no spirit to be released
+
+
+@pytest.mark.rule("O-150")
+def test_every_mast_lost_takes_one_movement() -> None:
+    play = duel()
+    found = []
+    for name in ("mast.1", "mast.2", "mast.3"):
+        found.append(ships.movement(know(play), unit(play)).total)
+        lose(play, name)
+    found.append(ships.movement(know(play), unit(play)).total)
+    assert found == [6, 5, 4, 3]
+
+
+@pytest.mark.rule("O-151", "O-158")
+def test_turbulence_and_a_broken_deck_hinder_the_crew() -> None:
+    play = duel()
+    found = [charges(play, "a", "t")]
+    for name in ("mast.1", "mast.2", "mast.3"):
+        lose(play, name)
+        found.append(charges(play, "a", "t"))
+    assert found == [0, -1, -1, -2]
+    deck = duel()
+    lose(deck, "deck")
+    assert (charges(deck, "a", "t"), charges(deck, "t", "a")) == (-1, 0)
+
+
+@pytest.mark.rule("O-141", "O-154")
+def test_without_its_propeller_a_ship_flies_on_at_half_speed() -> None:
+    play = duel()
+    lose(play, "propeller")
+    known = know(play)
+    assert (ships.movement(known, unit(play)).total, ships.wrecked(known, unit(play))) == (3, False)
+    fatal = duel(options={"out.ship.propeller_fatal": True})
+    lose(fatal, "propeller")
+    assert ships.falling(know(fatal), unit(fatal))
+
+
+@pytest.mark.rule("O-141", "O-146")
+def test_without_its_hull_a_ship_falls_ten_levels_a_round() -> None:
+    play = duel()
+    lose(play, "hull")
+    assert ships.falling(know(play), unit(play))
+    found = []
+    for _ in range(2):
+        play.end("a", "t")
+        found.append((unit(play).part.ship.altitude, play.state.bodies["wasp.deck"].place.z))
+    assert found == [(10, 10), (0, 0)]
+    assert not ships.falling(know(play), unit(play))
+
+
+@pytest.mark.rule("O-156")
+def test_without_wings_it_sinks_one_level_a_round_and_climbs_one_less() -> None:
+    play = duel({"altitude": 2})
+    lose(play, "wings")
+    assert ships.jump(know(play), unit(play)).total == 2
+    found = []
+    for _ in range(3):
+        play.end("a", "t")
+        found.append(unit(play).part.ship.altitude)
+    assert found == [1, 0, 0]
+
+
+@pytest.mark.rule("O-173")
+def test_the_crew_keeps_its_order_and_a_ship_has_no_turn() -> None:
+    play = duel()
+    assert play.state.clock.order == ("a", "t")
+    play.end("a", "t")
+    assert (play.state.clock.order, play.state.clock.round) == (("a", "t"), 2)
