@@ -11,7 +11,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import OptionView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import attack_data, attacks, items, odds, skills, statuses
+from tactics.outerah import attack_data, attacks, bonds, items, odds, skills, statuses
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.parts import (
@@ -77,6 +77,8 @@ def _weapons(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 command={"part": hand, "action": "attack", "with": key}, house=True, help=f"weapon:{key}",
                 hotkey="a" if hand == MAINHAND and not at else "o" if hand == OFFHAND and not at else "",
             )  # fmt: skip
+            if why := attacks.leaves_it(known.state, unit):
+                option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
             yield _aimed(known, unit, option, key, hand)
 
 
@@ -112,7 +114,9 @@ def others(known: Known, unit: AnyUnit) -> list[AnyBody]:
 
 
 def _target(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count: int = 1) -> TargetView:
-    question = Question(body, target, attack, opener=attacks.is_opener(known, body, target))
+    joint = attack.kind == "weapon" and bonds.joint(known.state, known.state.units[body.unit])
+    opener = attacks.is_opener(known, body, target)
+    question = Question(body, target, attack, opener=opener, joint=joint, stats=not joint)
     found = odds.preview(known, question)
     effect = f"{count} attack; each: {found.effect}" if count > 1 and found.effect else found.effect
     view = TargetView(

@@ -18,10 +18,10 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known, Step
-from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame
 from tactics.mission import fog
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, damage, hiding, hit, statuses, ways
+from tactics.outerah import attack_data, bonds, damage, hiding, hit, statuses, ways
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.collectors import Question, under_water
 from tactics.outerah.cover import FULL, HALF, Cover, between
@@ -34,6 +34,7 @@ from tactics.outerah.parts import (
     effects,
     has,
     living,
+    part,
     pay,
     sides_of_die,
     truth,
@@ -43,17 +44,40 @@ from tactics.outerah.specs import dice_of
 from tactics.outerah.strike_events import Struck
 
 PLAN = (
-    "electric", "hit_roll", "cover_roll", "harm", "stray", "properties", "aftermath", "strike_over", "reactions",
+    "electric", "hit_roll", "cover_roll", "harm", "backlash", "link", "stray", "properties", "aftermath", "strike_over",
+    "reactions", "counter",
 )  # fmt: skip
 """(1) legality was checked before; (2) to (4) the roll with its Charges, the critical, Charisma against Agility; (5)
-the second die; (6) damage, or where a miss goes; (8) what weapon and skill leave behind; then the attack is over, and
-(11) gems answer it. Links, knock-off and counters (7, 9, 10, 12) come with pets and mounts."""
+the second die; (6) damage, or where a miss goes; (7) the share through a link; (8) what weapon and skill leave behind;
+then the attack is over, (11) gems answer it, and (12) a pet under a Stay Order strikes back."""
 
 
 class Attacked(e.Event, frozen=True, tag=True):
     """A unit attacks in this Round (O-052)."""
 
     unit: str
+
+
+class Aimed(e.Event, frozen=True, tag=True):
+    """Whom a unit attacks, and whether with a skill; its controller alone is told (O-053, O-057)."""
+
+    unit: str
+    target: str
+    skill: bool = False
+
+
+def leaves_it(state: AnyState, unit: AnyUnit) -> str:
+    """Why a Trainer that has left the attack to its pet cannot attack, or empty (O-052)."""
+    if bonds.in_this_round(state, part(unit).alone):
+        return "it has left this Round's attack to its pet"
+    return ""
+
+
+def declare(work: Work, unit: AnyUnit, target: str, skill: bool = False) -> None:
+    """Records that the unit attacks now; refused if it has left the attack to its pet."""
+    if why := leaves_it(work.state, unit):
+        raise illegal("phase", text=why)
+    work.emit(Attacked(unit=unit.key), Aimed(unit=unit.key, target=target, skill=skill))
 
 
 # --- whether it can be done ---------------------------------------------------------------------------
@@ -117,13 +141,14 @@ def attack(work: Work, unit: AnyUnit, wish: Any) -> None:
     if why is not None:
         raise why
     pay(work, unit.key, (hand,), "attack")
-    work.emit(Acted(unit=unit.key, action="attack"), Attacked(unit=unit.key))
+    work.emit(Acted(unit=unit.key, action="attack"))
+    declare(work, unit, target)
     strikes = []
     for body in bodies:
         found = weapon_of(body)
         if found is not None:
             strikes.append((body.key, target, plain(found)))
-    begin(work, unit.key, strikes)
+    begin(work, unit.key, strikes, **bonds.of_trainer(work.state, work.state.units[unit.key]))
 
 
 def _hand_of(work: Work, unit: AnyUnit, using: str) -> str:
@@ -338,11 +363,19 @@ def strike_over(work: Work, frame: Frame) -> None:
 
 
 def _attacked(s: Any, ev: Attacked) -> Any:
-    return with_part(s, ev.unit, attacked=s.clock.round)
+    return with_part(s, ev.unit, attacked=s.clock.round, struck=True)
 
 
-EVENTS: tuple[type[e.Event], ...] = (Attacked,)
-APPLIERS: dict[type[e.Event], Any] = {Attacked: _attacked}
+def _aimed(s: Any, ev: Aimed) -> Any:
+    found = s.units.get(ev.unit)
+    if found is None:
+        return s
+    skilled = s.clock.round if ev.skill else 0
+    return with_part(s, ev.unit, foe=ev.target, skilled=skilled)
+
+
+EVENTS: tuple[type[e.Event], ...] = (Attacked, Aimed)
+APPLIERS: dict[type[e.Event], Any] = {Attacked: _attacked, Aimed: _aimed}
 STEPS: dict[str, Step] = {
     "electric": electric,
     "hit_roll": hit_roll,

@@ -11,7 +11,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule, Weaken, both, controller, of_unit
-from tactics.outerah import attacks, hiding, moving, pushes, ships, spirit, triggers
+from tactics.outerah import attacks, hiding, moving, pets, pushes, ships, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.secrecy.sight import knows_body
@@ -30,7 +30,9 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     st.Ticked: shared.nobody,
     **dict.fromkeys((p.Faced, pushes.Pushed, triggers.Reacted, spirit.SpiritCounted), both),
     hiding.Found: shared.body_numbers,
-    **dict.fromkeys((p.Strode, p.Acted), controller),
+    **dict.fromkeys((p.Strode, p.Acted, attacks.Aimed, pets.Ordered, pets.Agreed), controller),
+    pets.Stance: of_unit,
+    pets.Balked: shared.body_numbers,
     p.ExtraTurnTaken: of_unit,
     attacks.Attacked: of_unit,
     ships.Altitude: of_unit,

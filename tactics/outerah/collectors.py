@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from tactics.effects.modifiers import Modifier, from_laid
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Place
+from tactics.outerah import bonds, numbers, ships
 from tactics.outerah import facing as sides
-from tactics.outerah import numbers, ships
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import body_part, constant, effects
 from tactics.outerah.specs import Ground
@@ -21,13 +21,19 @@ from tactics.outerah.specs import Ground
 
 @dataclass(frozen=True)
 class Question:
-    """One attack of one body on another. opener: the target is unaware of it; no_crit: it cannot be critical."""
+    """One attack of one body on another. opener: the target is unaware of it; no_crit: it cannot be critical.
+
+    joint: a Trainer and a pet attack together; stats: Strength or Intelligence is added; share: how much of the damage
+    is dealt, as (part, whole) (O-053 to O-057)."""
 
     attacker: AnyBody
     target: AnyBody
     attack: Attack
     opener: bool = False
     no_crit: bool = False
+    joint: bool = False
+    stats: bool = True
+    share: tuple[int, int] = (1, 1)
 
 
 Collector = Callable[[Known, Question], Iterable[Modifier]]
@@ -111,4 +117,4 @@ def laid(known: Known, q: Question) -> Iterator[Modifier]:
             yield Modifier("attempt", found.label, -found.value, found.source, found.secret)
 
 
-COLLECTORS: tuple[Collector, ...] = (facing, opener, statuses, terrain, section, aboard, laid)
+COLLECTORS: tuple[Collector, ...] = (facing, opener, statuses, terrain, section, aboard, laid, bonds.charges)

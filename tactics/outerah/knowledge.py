@@ -54,12 +54,19 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
         skills={},
         hidden_from=(),
         found_by=(),
-        statuses=tuple(Status(key=s.key, stacks=s.stacks) for s in body.statuses),
+        statuses=tuple(_seen(state, seat, s) for s in body.statuses),
         part=OuterahBody(
             weapons=own.weapons, size=own.size, armor=own.armor, spirit=own.spirit, section=own.section,
             aboard=own.aboard, zone=own.zone,
         ),
     )
+
+
+def _seen(state: AnyState, seat: str, status: Status) -> Status:
+    """A stranger's status: that it is there, and who it comes from where that is one's own."""
+    source = state.bodies.get(status.source)
+    own = source is not None and state.units[source.unit].seat == seat
+    return Status(key=status.key, stacks=status.stacks, source=status.source if own else "")
 
 
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> OuterahMission:

@@ -35,8 +35,9 @@ def knows(known: Known, body: AnyBody) -> bool:
 
 
 def of_damage(
-    known: Known, attacker: AnyBody, target: AnyBody | None, attack: Attack, *, critical: bool, opener: bool
-) -> Distribution:
+    known: Known, attacker: AnyBody, target: AnyBody | None, attack: Attack, *, critical: bool, opener: bool,
+    stats: bool = True, share: tuple[int, int] = (1, 1),
+) -> Distribution:  # fmt: skip
     """The damage of a hit; below 0 what is healed by absorption. Without a target before its reductions."""
     roll = attack.roll
     if roll is None:
@@ -46,19 +47,22 @@ def of_damage(
     if extra is not None:
         dice = dice.plus(of_dice(extra.count, extra.sides))
     by = damage.factors(known, attacker, target, attack, critical=critical, opener=opener)
-    flat = damage.added(known, attacker, attack, (), opener=opener)
+    flat = damage.added(known, attacker, attack, (), opener=opener, stats=stats)
     if target is not None:
         flat += damage.subtracted(known, target, attack)
     whole = sum(term.value for term in flat)
-    return dice.map(lambda total: damage.total(total + whole, by))
+    return dice.map(lambda total: damage.total(total + whole, by) * share[0] // share[1])
 
 
 def strike(known: Known, question: Question) -> Distribution:
     """What the whole attack does to its target, misses as 0: the explorer's answer."""
     attacker, target, attack = question.attacker, question.target, question.attack
     hits, crits = hit.odds(known, hit.check(known, question))
-    plain = of_damage(known, attacker, target, attack, critical=False, opener=question.opener)
-    twice = of_damage(known, attacker, target, attack, critical=True, opener=question.opener)
+    plain, twice = (
+        of_damage(known, attacker, target, attack, critical=critical, opener=question.opener, stats=question.stats,
+                  share=question.share)
+        for critical in (False, True)
+    )  # fmt: skip
     parts: list[tuple[int, int, Distribution]] = []
     again = strays_back(known, question) * (1 - hits)
     shares = ((hits - crits + again, plain), (crits, twice), (1 - hits - again, certain(0)))
@@ -113,7 +117,8 @@ def _effect(known: Known, question: Question, theirs: bool) -> str:
     if question.attack.roll is None:
         return ""
     target = question.target if theirs else None
-    found = of_damage(known, question.attacker, target, question.attack, critical=False, opener=question.opener)
+    found = of_damage(known, question.attacker, target, question.attack, critical=False, opener=question.opener,
+                      stats=question.stats, share=question.share)  # fmt: skip
     least, most = found.worst, found.best
     element = question.attack.element
     kind = "" if element == "neutral" else f" {element}"

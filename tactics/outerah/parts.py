@@ -68,6 +68,20 @@ class OuterahUnit(Value, frozen=True):
     extra: int = 0
     attacked: int = 0
     ship: Ship | None = None
+    foe: str = ""
+    """Whom it attacked at last (O-057)."""
+    skilled: int = 0
+    """The last Round in which it attacked with a skill (O-053)."""
+    joint: int = 0
+    """The Round in which it attacks together with a pet; `alone`: in which it leaves the attack to the pet (O-052)."""
+    alone: int = 0
+    struck: bool = False
+    """Whether it attacked in this turn."""
+    pet: str = ""
+    """The pet that it commanded this turn; `ordered`: which halves of the Specialty are used (O-042)."""
+    ordered: tuple[str, ...] = ()
+    stance: str = ""
+    """Of a pet: the order under which it stands (O-060, O-061)."""
 
 
 class OuterahBody(Value, frozen=True):
@@ -275,7 +289,9 @@ EVENTS: tuple[type[e.Event], ...] = (Faced, Acted, Strode, ExtraTurnTaken, MaxHp
 
 def _turn_started(s: AnyState, ev: e.TurnStarted) -> AnyState:
     s = replace(s, clock=replace(s.clock, active=ev.unit))
-    return with_part(s, ev.unit, did=False, walked={}, walking=False, acted=s.clock.round)
+    return with_part(
+        s, ev.unit, did=False, walked={}, walking=False, acted=s.clock.round, struck=False, pet="", ordered=()
+    )
 
 
 def _turn_ended(s: AnyState, ev: e.TurnEnded) -> AnyState:

@@ -43,7 +43,7 @@ def properties(work: Work, frame: Frame) -> None:
     body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
     if body is None or target is None or frame.memo.get("outcome") not in hit.HITS or frame.args["of"] != "weapon":
         return
-    if frame.memo.get("dealt", 0) < 0 or frame.args.get("how") == "pierce":
+    if frame.memo.get("dealt", 0) < 0 or frame.args.get("how") in ("pierce", "backlash"):
         return
     known = truth(work)
     attack = attack_data.of_weapon(known, body, frame.args["key"])

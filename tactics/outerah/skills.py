@@ -49,7 +49,7 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
     pay(work, unit.key, (part,), wish.using)
     work.emit(Acted(unit=unit.key, action=wish.using))
     if spec.does in ("physical", "magic", "status"):
-        work.emit(attacks.Attacked(unit=unit.key))
+        attacks.declare(work, unit, target, skill=True)
         place = work.state.bodies[target].place
         near = attacks.caught(truth(work), user, place.board, place.cell, found) if found.area and place else [target]
         attacks.begin(work, unit.key, [(user.key, one, attack_data.plain(found)) for one in near if one != user.key])

@@ -27,6 +27,9 @@ HOW = {
     "auto": "Auto Skill",
     "counter": "counter-attack",
     "own": "hits itself",
+    "backlash": "hurts itself by the miss",
+    "pet": "by order",
+    "skill_order": "Skill Order",
 }
 HIDDEN = "not known"
 

@@ -27,6 +27,7 @@ from tactics.outerah import (
     options,
     order,
     parts,
+    pets,
     properties,
     pushes,
     ships,
@@ -48,7 +49,7 @@ from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, ships, triggers, skills, items, deeds, audience, words, strike_events,
+    hiding, spirit, ships, triggers, skills, items, pets, deeds, audience, words, strike_events,
     strike_words,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""

@@ -20,7 +20,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.outerah import hiding, order, ships, spirit, statuses
+from tactics.outerah import bonds, hiding, order, ships, spirit, statuses
 from tactics.outerah.parts import (
     CHAT,
     DIRECTIONS,
@@ -103,12 +103,7 @@ def sockets(known: Known, unit: AnyUnit) -> tuple[str, ...]:
 def specialty(known: Known, unit: AnyUnit) -> bool:
     """Whether the unit has a pet, a role aboard or another specialty."""
     state = known.state
-    pets = any(
-        u.key != unit.key and f"pet_of:{unit.key}" in body_part(state.bodies[b]).traits
-        for u in state.units.values()
-        for b in u.bodies
-        if b in state.bodies
-    )
+    pets = bool(bonds.pets_of(state, known.rules, unit))
     own = any("specialty" in body_part(b).traits for b in living(state, unit))
     return pets or own
 
@@ -135,11 +130,13 @@ def end_effects(work: Work, unit: AnyUnit) -> None:
 
 
 def skips(state: AnyState, rules: Rules, unit: AnyUnit) -> str:
-    """`down`, or what holds all of its bodies: the slot passes."""
+    """`down`, `pet` of who acts only by command, or what holds all of its bodies: the slot passes."""
     if all_down(state, unit.key):
         return "down"
     if unit.kind == "ship":
         return "ship"
+    if bonds.waits(state, rules, unit):
+        return "pet"
     able = living(state, unit)
     for does in HELD:
         if all(has(rules, b, does) for b in able):

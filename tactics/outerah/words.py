@@ -12,7 +12,7 @@ from tactics.mission import words as shared
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import hiding, moving, pushes, ship_words, spirit, triggers
+from tactics.outerah import hiding, moving, pets, pushes, ship_words, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.outerah.units import number_label
@@ -129,6 +129,26 @@ def _spirit(t: Telling, ev: spirit.SpiritCounted) -> LogLine | None:
     return line("system", text, unit=_unit(t, ev.body), at=at(t, ev.body))
 
 
+STANCES = {"stay": "stays", "guard": "stands guard", "attack": "is sent to attack"}
+
+
+def _stance(t: Telling, ev: pets.Stance) -> LogLine:
+    return line("system", f"{name(t, ev.unit)} {STANCES.get(ev.order, ev.order)}", unit=of_unit(t, ev.unit))
+
+
+def _agreed(t: Telling, ev: pets.Agreed) -> LogLine:
+    said = "attacks together with its pet this Round" if ev.together else "leaves this Round's attack to its pet"
+    return line("system", f"{name(t, ev.unit)} {said}", unit=of_unit(t, ev.unit))
+
+
+def _balked(t: Telling, ev: pets.Balked) -> LogLine:
+    said = "resists the order" if ev.held else "obeys"
+    free = " and is free of its Charm" if ev.freed else ""
+    die = f" (D100 {ev.face}, {ev.needs} needed)" if ev.needs else ""
+    record: dict[str, Any] = {"kind": "order", "actor": ev.unit, "held": ev.held}
+    return line("roll", f"{name(t, ev.unit)} {said}{free}{die}", unit=of_unit(t, ev.unit), record=record)
+
+
 def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
     """A piece of cover that burns down; doors as everywhere."""
     spec = t.known.rules.find("material", ev.edge.material)
@@ -170,4 +190,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     triggers.Reacted: _reacted,
     hiding.Found: _found,
     **ship_words.WORDS,
+    pets.Stance: _stance,
+    pets.Agreed: _agreed,
+    pets.Balked: _balked,
 }

@@ -1,0 +1,311 @@
+"""Pets: orders, interference, pincers, counters and the link (O-042 to O-068)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.outerah import bonds, statuses
+from tactics.outerah.strike_events import Struck
+from tests.outerah.table import Battle, foe, hero, rules_with
+
+BLAST = {"label": "Blast", "does": "physical", "dice": "d12", "range": 9, "area": 3, "text": "All around."}
+POUNCE = {"label": "Pounce", "does": "physical", "dice": "d12", "range": 1, "text": "A leap."}
+FANG = {"label": "Fang", "property": "slashing", "dice": "d12"}
+RULES = rules_with({"weapon": {"fang": FANG}, "skill": {"pounce": POUNCE, "blast": BLAST}})
+
+
+def pet(seat: str = "ann", **spec: Any) -> dict[str, Any]:
+    given = {"traits": ["pet_of:a", "pet_source:tamed"], "weapons": ["fang"], "skills": ["pounce"], "MOV": 4, **spec}
+    return hero(seat, **given)
+
+
+def yard(rows: list[str] | None = None, **more: Any) -> Battle:
+    ann = {"HP": 100, "STR": 40, "CHA": 30, "VIT": 0, "AGI": 0, "weapons": ["fang"], "MOV": 4, **more.pop("ann", {})}
+    dog = {"HP": 100, "STR": 20, "CHA": 30, "VIT": 0, "AGI": 0, **more.pop("dog", {})}
+    troll = {"HP": 200, "VIT": 20, "AGI": 20, "CHA": 0, **more.pop("troll", {})}
+    units = {"a": hero(**ann), "p": pet(**dog), "t": foe(**troll)}
+    return Battle(rows or [".....", ".atp.", "....."], units, order="apt", rules=RULES, **more)
+
+
+def order(play: Battle, name: str, **words: Any) -> Any:
+    return play.do("order", unit="a", pet="p", order=name, **words)
+
+
+def swing(play: Battle, *dice: Any, **words: Any) -> None:
+    play.do("act", unit="a", action="attack", target="t", dice=dice, **words)
+
+
+def struck(play: Battle) -> Any:
+    return play.events(Struck)[0]
+
+
+@pytest.mark.rule("O-042")
+@pytest.mark.rule("O-046")
+def test_one_specialty_is_a_move_and_an_action_and_no_more() -> None:
+    play = yard(["p.....", "......", "...t..", "a....."])
+    order(play, "move", target=[3, 0])
+    assert play.at("p") == (3, 0)
+    order(play, "stay")
+    assert play.parts("a") == {"movement": 1, "mainhand": 1, "offhand": 1, "chat": 1, "specialty": 0}
+    assert play.refused("order", unit="a", pet="p", order="move", target=[1, 0]) == "illegal.cost"
+    assert play.refused("order", unit="a", pet="p", order="guard") == "illegal.cost"
+
+
+@pytest.mark.rule("O-043")
+def test_one_pet_in_a_specialty_and_only_ones_own() -> None:
+    units = {"a": hero(), "p": pet(), "q": pet(), "b": hero("ben"), "t": foe()}
+    play = Battle(["a..p.", ".....", "b..q.", "....t"], units, order="apqbt", rules=RULES)
+    order(play, "stay")
+    assert play.refused("order", unit="a", pet="q", order="stay") == "illegal.cost"
+    assert play.refused("order", unit="a", pet="q", order="move", target=[2, 2]) == "illegal.cost"
+    assert play.refused("order", unit="a", pet="b", order="stay") == "unknown"
+    play.do("end_turn", unit="a")
+    assert play.turn == "b"  # the pets' own slots pass
+
+
+@pytest.mark.rule("O-044")
+def test_four_sources_and_a_charm_for_its_rounds() -> None:
+    play = yard(["a....", "....p", "..t.."])
+    assert {"charmed", "created", "companion", "tamed"} < set(bonds.SOURCES)
+    assert bonds.source(play.rules, play.state.bodies["p"]) == "tamed"
+    play.effect(lambda work: statuses.put(work, "t", "charm", source="a", rounds=2))
+    assert [u.key for u in bonds.pets_of(play.state, play.rules, play.state.units["a"])] == ["p", "t"]
+    assert bonds.source(play.rules, play.state.bodies["t"]) == "charmed"
+    play.do("order", unit="a", pet="t", order="move", target=[3, 3])
+    play.round_over()
+    play.do("end_turn", unit="a", dice=[1])  # it may be resisted from its second turn on
+    assert [u.key for u in bonds.pets_of(play.state, play.rules, play.state.units["a"])] == ["p"]
+
+
+@pytest.mark.rule("O-045")
+def test_a_pet_goes_no_farther_than_its_movement() -> None:
+    play = yard(["p.....", "a.....", "t....."])
+    assert play.refused("order", unit="a", pet="p", order="move", target=[5, 0]) == "illegal.limit"
+    order(play, "move", target=[4, 0])
+    assert play.at("p") == (4, 0)
+
+
+def cliff(face: int, **dog: Any) -> Battle:
+    """A ledge of three levels; the pet is sent over its edge."""
+    play = yard(["ap...", "..t..", "....."], elevation=[5, 5, 0, 0, 0] + [0] * 20, dog={"WIS": 30, **dog})
+    order(play, "move", target=[2, 0], dice=[face, *([(10, 1)] * 5 if face <= 70 else [])])
+    return play
+
+
+@pytest.mark.rule("O-047")
+def test_a_harmful_order_is_resisted_above_seventy() -> None:
+    assert cliff(71).at("p") == (1, 0)
+    fallen = cliff(70)
+    assert (fallen.at("p"), fallen.hp("p")) == ((2, 0), 95)
+
+
+@pytest.mark.rule("O-047")
+@pytest.mark.parametrize(("face", "charmed"), [(75, False), (70, True)])
+def test_the_same_save_breaks_a_charm(face: int, charmed: bool) -> None:
+    play = yard(["a....", "....p", "..t.."], troll={"WIS": 30, "MOV": 4})
+    play.effect(lambda work: statuses.put(work, "t", "charm", source="a"))
+    play.do("order", unit="a", pet="t", order="move", target=[3, 3], harmful=True, dice=[face])
+    assert ("charm" in play.statuses("t")) is charmed
+    assert play.at("t") == ((3, 3) if charmed else (2, 2))
+
+
+@pytest.mark.rule("O-048")
+def test_return_ends_at_the_nearest_cell_that_it_reaches() -> None:
+    play = yard(["a......p", "........", "....t..."])
+    order(play, "return")
+    assert play.at("p") == (3, 0)
+
+
+@pytest.mark.rule("O-049")
+@pytest.mark.rule("O-051")
+def test_a_pet_attacks_by_itself_or_with_its_skill() -> None:
+    play = yard()
+    offers = [o for o in play.view("ann").options if o.do == "order" and o.command["order"] == "attack"]
+    assert {o.command["with"] for o in offers} == {"fang", "pounce"}
+    order(play, "attack", target="t", dice=[60, (12, 9)], **{"with": "pounce"})
+    assert (struck(play).kind, struck(play).key) == ("skill", "pounce")
+
+
+@pytest.mark.rule("O-050")
+def test_a_pet_searches_the_nine_cells_around_it() -> None:
+    for cell, found in (((4, 4), True), ((5, 5), False)):
+        rows = [list("......") for _ in range(6)]
+        rows[3][3], rows[0][0], rows[cell[1]][cell[0]] = "p", "a", "t"
+        play = yard(["".join(row) for row in rows], troll={"statuses": ["hidden"], "hidden": True})
+        order(play, "search")
+        numbers = play.state.bodies["t"].statuses[0].numbers
+        assert bool(numbers.get("x:p")) is found
+
+
+@pytest.mark.rule("O-050")
+def test_a_pet_on_guard_stays_and_the_guide_is_told() -> None:
+    play = yard()
+    order(play, "guard")
+    assert play.state.units["p"].part.stance == "guard"
+    assert any("stands guard" in line for line in play.words())
+
+
+@pytest.mark.rule("O-052")
+@pytest.mark.rule("O-059")
+def test_a_pet_alone_has_no_penalty_and_its_trainer_does_not_attack_then() -> None:
+    play = yard()
+    order(play, "attack", target="t", dice=[60, (12, 9)])
+    assert struck(play).dealt == 25
+    assert play.refused("act", unit="a", action="attack", target="t") == "illegal.phase"
+    assert play.parts("a")["mainhand"] == 1
+
+
+@pytest.mark.rule("O-052")
+def test_interference_is_judged_by_the_round() -> None:
+    play = yard(ann={"statuses": ["haste"]})
+    swing(play, 60, (12, 7))
+    assert play.refused("order", unit="a", pet="p", order="attack", target="t") == "illegal.phase"
+    play.end("a", "t")
+    assert play.turn == "a"
+    order(play, "attack", target="t", dice=[60, (12, 9)])
+    assert struck(play).dealt == 2
+
+
+@pytest.mark.rule("O-053")
+@pytest.mark.rule("O-054")
+@pytest.mark.rule("O-055")
+def test_a_joint_attack_is_without_strength_and_the_pet_s_is_halved() -> None:
+    play = yard(["at...", ".p...", "....."])
+    order(play, "attack", target="t", together=True, dice=[60, (12, 9)])
+    assert (struck(play).damage.total, struck(play).dealt) == (5, 2)
+    swing(play, 60, (12, 7))
+    assert struck(play).dealt == 3
+
+
+@pytest.mark.rule("O-053")
+def test_by_a_skill_of_the_trainer_the_pet_keeps_its_strength() -> None:
+    play = yard(["at...", ".p...", "....."], ann={"skills": ["pounce"]})
+    play.do("act", unit="a", action="pounce", target="t", dice=[60, (12, 1)])
+    order(play, "attack", target="t", dice=[60, (12, 9)])
+    assert struck(play).dealt == 12
+
+
+@pytest.mark.rule("O-056")
+def test_the_pet_cannot_be_critical_its_trainer_can() -> None:
+    play = yard(["at...", ".p...", "....."])
+    order(play, "attack", target="t", together=True, dice=[99, (12, 9)])
+    assert struck(play).outcome == "hit"
+    swing(play, 99, (12, 7))
+    assert struck(play).outcome == "critical"
+
+
+@pytest.mark.rule("O-057")
+def test_a_pincer_gives_both_a_plus_charge() -> None:
+    play = yard()
+    order(play, "attack", target="t", together=True, dice=[10, 60, (12, 9)])
+    assert struck(play).outcome == "hit"
+    swing(play, 10, 60, (12, 7))
+    assert struck(play).charges.sum == 1
+
+
+@pytest.mark.rule("O-057")
+def test_beside_each_other_is_no_pincer() -> None:
+    play = yard([".....", ".atp.", "....."])
+    order(play, "move", target=[2, 0])
+    order(play, "attack", target="t", together=True, dice=[60, (12, 9)])
+    assert struck(play).charges is None
+
+
+@pytest.mark.rule("O-058")
+def test_who_misses_in_a_pincer_hurts_itself() -> None:
+    play = yard(dog={"VIT": 10})
+    order(play, "attack", target="t", together=True, dice=[10, 20, (12, 9)])
+    assert (play.hp("p"), play.hp("t")) == (97, 200)
+    swing(play, 10, 20, (12, 7))
+    assert play.hp("a") == 93
+
+
+@pytest.mark.rule("O-058")
+def test_a_miss_outside_a_pincer_hurts_nobody() -> None:
+    play = yard(["at...", ".p...", "....."])
+    order(play, "attack", target="t", together=True, dice=[20])
+    assert play.hp("p") == 100
+
+
+@pytest.mark.rule("O-060")
+@pytest.mark.rule("O-061")
+def test_a_stay_order_strikes_back_once_and_turns_to_attack() -> None:
+    play = yard(["a....", "..tp.", "....."], dog={"HP": 100}, troll={"weapons": ["fang", "fang"], "STR": 0})
+    order(play, "stay")
+    play.do("end_turn", unit="a")
+    play.do("act", unit="t", action="attack", target="p", dice=[60, (12, 1), 60, (12, 9)])
+    assert [ev.how for ev in play.events(Struck)] == ["", "counter"]
+    assert (play.hp("t"), play.state.units["p"].part.stance) == (175, "attack")
+    play.do("part", unit="t", part="offhand", action="attack", target="p", dice=[60, (12, 1)])
+    assert play.hp("t") == 175
+
+
+@pytest.mark.rule("O-060")
+def test_a_pet_that_stays_does_nothing_by_itself() -> None:
+    play = yard()
+    order(play, "stay")
+    at = play.state.seq
+    play.round_over()
+    play.round_over()
+    entries = [entry for entry in play.memory.log if entry.seq > at]
+    assert not [ev for entry in entries for ev in entry.events if isinstance(ev, Struck)]
+
+
+def linked(*dice: Any) -> Battle:
+    play = yard()
+    order(play, "skill", target="t", dice=dice or (60, (12, 4), 60, (12, 4)), **{"with": "pounce"})
+    return play
+
+
+@pytest.mark.rule("O-062")
+@pytest.mark.rule("O-063")
+def test_the_link_lasts_until_the_end_of_the_next_round_and_costs_two_parts() -> None:
+    play = linked()
+    assert play.parts("a") == {"movement": 1, "mainhand": 0, "offhand": 1, "chat": 1, "specialty": 0}
+    for there in (True, True):
+        assert ("linked" in play.statuses("a"), "linked" in play.statuses("p")) == (there, there)
+        play.round_over()
+    assert "linked" not in {**play.statuses("a"), **play.statuses("p")}
+
+
+@pytest.mark.rule("O-064")
+def test_a_skill_order_has_no_penalty_and_may_be_critical() -> None:
+    play = linked(97, (12, 4), 60, (12, 4))
+    assert [(ev.body, ev.dealt) for ev in play.events(Struck)] == [("p", 40), ("a", 40)]
+
+
+@pytest.mark.rule("O-065")
+@pytest.mark.parametrize(("face", "hp"), [(60, 76), (40, 100)])
+def test_a_miss_by_a_skill_order_may_hurt_oneself(face: int, hp: int) -> None:
+    dice = (20, face, *([(12, 4)] if face > 50 else []), 60, (12, 4))
+    assert linked(*dice).hp("p") == hp
+
+
+@pytest.mark.rule("O-066")
+def test_enemies_have_a_plus_charge_on_the_linked() -> None:
+    play = linked()
+    play.do("end_turn", unit="a")
+    play.do("act", unit="t", action="attack", target="a", dice=[40, 65, (4, 1), 1])
+    assert (struck(play).outcome, struck(play).charges.sum) == ("hit", 1)
+
+
+@pytest.mark.rule("O-067")
+def test_half_of_what_one_takes_the_other_takes_too() -> None:
+    play = linked()
+    play.do("rule", by="gil", set={"t.stats.STR": "=30"})
+    play.do("end_turn", unit="a")
+    play.do("act", unit="t", action="attack", target="a", dice=[40, 65, (4, 1), 1])
+    assert (play.hp("a"), play.hp("p")) == (69, 85)
+
+
+@pytest.mark.rule("O-068")
+def test_an_area_on_both_takes_its_damage_and_the_shares() -> None:
+    play = yard(dog={"VIT": 50}, troll={"STR": 30, "skills": ["blast"]})
+    order(play, "skill", target="t", dice=(60, (12, 4), 60, (12, 4)), **{"with": "pounce"})
+    play.do("end_turn", unit="a")
+    play.do("act", unit="t", action="blast", target="a", dice=[60, 65, (12, 10), 60, 65, (12, 10)])
+    dealt = {ev.target: ev.dealt for ev in play.events(Struck)}
+    assert dealt == {"a": 40, "p": 30}
+    assert (play.hp("a"), play.hp("p")) == (45, 50)
