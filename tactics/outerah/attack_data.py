@@ -13,13 +13,14 @@ from tactics.effects.breakdown import Breakdown, Term
 from tactics.effects.formula import Dice
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Place, Value
-from tactics.outerah import numbers
+from tactics.outerah import numbers, ships
 from tactics.outerah.parts import body_part, constant
 from tactics.outerah.specs import SHORT_RANGE, Skill, Weapon, dice_of
 
 
 class Attack(Value, frozen=True):
-    """What one attack is, whoever it meets. kind: `weapon` or `skill`; dice: as text; reach: cells, by itself."""
+    """What one attack is, whoever it meets. kind: `weapon`, `skill` or `ship`; dice: as text; reach: own
+    cells."""
 
     kind: str
     key: str
@@ -146,7 +147,31 @@ def of_skill(known: Known, body: AnyBody, key: str) -> Attack | None:
     )
 
 
+CANNON = "cannon"
+
+
+def of_ship(known: Known, body: AnyBody, key: str) -> Attack | None:
+    """The cannon of the ship that a gunner is aboard of: so many D10 as its tier and three times the tier (O-160)."""
+    unit = ships.of_crew(known.state, body)
+    tier = ships.ship(unit).weapons.get(key, 0) if unit is not None else 0
+    if key != CANNON or not tier:
+        return None
+    per = constant(known, "out.cannon.per_tier")
+    return Attack(
+        kind="ship",
+        key=key,
+        label="Cannon",
+        dice=f"{tier}{per['dice']}",
+        reach=int(constant(known, "out.cannon.max")),
+        projectile=True,
+        bonus=tier * int(per["flat"]),
+        house=False,
+    )
+
+
 def find(known: Known, body: AnyBody, kind: str, key: str) -> Attack | None:
+    if kind == "ship":
+        return of_ship(known, body, key)
     return of_skill(known, body, key) if kind == "skill" else of_weapon(known, body, key)
 
 
@@ -170,7 +195,7 @@ def reach(known: Known, attack: Attack, at: Place, target: Place) -> Breakdown:
     """Cells that the attack carries from one place to another (O-107, O-108): long range gains one for each level
     above the target, and loses one in all when it goes upward."""
     found = Breakdown("Range", (Term(attack.label, attack.reach, f"{attack.kind}:{attack.key}", house=attack.house),))
-    if not attack.long_range:
+    if not attack.long_range or attack.kind == "ship":
         return found
     above = height(known, at) - height(known, target)
     if above > 0:

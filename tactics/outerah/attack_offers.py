@@ -42,7 +42,7 @@ def used_up(known: Known, unit: AnyUnit, part: str) -> str:
     return "" if pay_free(known.state) or left(unit, part) else f"{PART_LABELS[part]} is used"
 
 
-def _option(known: Known, unit: AnyUnit, key: str, label: str, part: str, **more: object) -> OptionView:
+def offer(known: Known, unit: AnyUnit, key: str, label: str, part: str, **more: object) -> OptionView:
     free = pay_free(known.state)
     why = used_up(known, unit, part)
     option = OptionView(
@@ -72,7 +72,7 @@ def _weapons(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             attack_data.in_hand(known, b, hand) for b in able if hand == MAINHAND or len(body_part(b).weapons) > 1
         )
         for at, key in enumerate(held):
-            option = _option(
+            option = offer(
                 known, unit, f"attack.{hand}.{key}", "", hand,
                 command={"part": hand, "action": "attack", "with": key}, house=True, help=f"weapon:{key}",
                 hotkey="a" if hand == MAINHAND and not at else "o" if hand == OFFHAND and not at else "",
@@ -102,8 +102,8 @@ def _aimed(known: Known, unit: AnyUnit, option: OptionView, key: str, hand: str)
             continue
         attack = weapon_of(bodies[0])
         assert attack is not None
-        targets.append(_target(known, bodies[0], target, attack, len(bodies)))
-    return _with_targets(replace(option, label=label), targets, why)
+        targets.append(aimed_at(known, bodies[0], target, attack, len(bodies)))
+    return with_targets(replace(option, label=label), targets, why)
 
 
 def others(known: Known, unit: AnyUnit) -> list[AnyBody]:
@@ -113,7 +113,7 @@ def others(known: Known, unit: AnyUnit) -> list[AnyBody]:
     return sorted(found, key=lambda b: (known.state.units[b.unit].side == mine, b.name, b.key))
 
 
-def _target(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count: int = 1) -> TargetView:
+def aimed_at(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count: int = 1) -> TargetView:
     joint = attack.kind == "weapon" and bonds.joint(known.state, known.state.units[body.unit])
     opener = attacks.is_opener(known, body, target)
     question = Question(body, target, attack, opener=opener, joint=joint, stats=not joint)
@@ -134,7 +134,7 @@ def _target(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count:
     return replace(view, basis=digest(view, attack.key, body.place))
 
 
-def _with_targets(option: OptionView, targets: list[TargetView], why: str) -> OptionView:
+def with_targets(option: OptionView, targets: list[TargetView], why: str) -> OptionView:
     if not targets and not option.why_not:
         return replace(option, why_not=WHY_NOT.get(why, "nobody is within range"), why_code=why or "range")
     return replace(option, targets=tuple(targets))
@@ -153,7 +153,7 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         attack = attack_data.of_skill(known, user, key)
         if attack is None:
             continue
-        option = _option(
+        option = offer(
             known, unit, key, spec.label, spec.part, command={"part": spec.part, "action": key}, title=spec.text,
             house=spec.house, help=f"skill:{key}",
         )  # fmt: skip
@@ -169,7 +169,7 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 why = why or wrong.why
                 continue
             targets.append(_skill_target(known, user, target, attack, spec))
-        yield _with_targets(option, targets, why)
+        yield with_targets(option, targets, why)
 
 
 def _reachable(known: Known, unit: AnyUnit, user: AnyBody, spec: Skill) -> list[AnyBody]:
@@ -187,7 +187,7 @@ def _reachable(known: Known, unit: AnyUnit, user: AnyBody, spec: Skill) -> list[
 
 def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, spec: Skill) -> TargetView:
     if spec.does in ("physical", "magic", "status"):
-        return _target(known, user, target, attack)
+        return aimed_at(known, user, target, attack)
     place = target.place
     assert place is not None
     effect = _chance_of_buff(known, user, spec)
@@ -217,7 +217,7 @@ def _items(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             if not isinstance(spec, Thing) or spec.disabled:
                 continue
             label = f"Use {spec.label}{f' ({count})' if count > 1 else ''}"
-            option = _option(
+            option = offer(
                 known, unit, f"item.{key}", label, spec.part,
                 command={"part": spec.part, "action": "item", "with": key}, title=spec.text, house=spec.house,
                 help=f"item:{key}",

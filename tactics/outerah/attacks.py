@@ -21,7 +21,7 @@ from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame
 from tactics.mission import fog
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, bonds, damage, hiding, hit, statuses, ways
+from tactics.outerah import attack_data, bonds, damage, hiding, hit, ships, statuses, ways
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.collectors import Question, under_water
 from tactics.outerah.cover import FULL, HALF, Cover, between
@@ -88,6 +88,8 @@ def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> R
     if target.down or target.place is None or target.unit == body.unit:
         return illegal("target")
     if body.place is None or body.place.board != target.place.board:
+        return illegal("range")
+    if attack.kind != "ship" and ships.apart(body, target):
         return illegal("range")
     if attack.kind == "skill" and has(known.rules, body, "no_skills"):
         return illegal("status", name=body.name, status="Silence")
@@ -198,6 +200,7 @@ def _both(work: Work, frame: Frame) -> tuple[AnyBody, AnyBody, Attack] | None:
     body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
     if body is None or target is None or target.down:
         return None
+    body = ships.at_gun(work.state, body, frame.args["of"])
     found = attack_data.find(truth(work), body, frame.args["of"], frame.args["key"])
     return (body, target, found) if found is not None else None
 

@@ -11,7 +11,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule, Weaken, both, controller, of_unit
-from tactics.outerah import attacks, hiding, moving, pets, pushes, ships, spirit, triggers
+from tactics.outerah import attacks, crew, hiding, moving, pets, pushes, ships, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.secrecy.sight import knows_body
@@ -36,6 +36,9 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     p.ExtraTurnTaken: of_unit,
     attacks.Attacked: of_unit,
     ships.Altitude: of_unit,
+    crew.Loaded: controller,
+    crew.Steered: of_unit,
+    crew.Posted: both,
     p.MaxHpSet: shared.body_numbers,
     p.PackSet: shared.body_numbers,
     p.Declared: of_unit,

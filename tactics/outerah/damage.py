@@ -13,7 +13,7 @@ from tactics.effects.breakdown import Breakdown, Term, die
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Value
 from tactics.outerah import numbers
-from tactics.outerah.attack_data import Attack
+from tactics.outerah.attack_data import Attack, cells_between
 from tactics.outerah.parts import body_part, constant
 from tactics.outerah.units import tier
 
@@ -55,7 +55,7 @@ def added(
     roll = attack.roll
     terms = [die(roll.sides if roll else 0, face, f"{attack.kind}:{attack.key}") for face in faces]
     key, scale = ("INT", "out.intelligence_damage") if attack.magic else ("STR", "out.strength_damage")
-    if stats:
+    if stats and attack.kind != "ship":  # powder does not ask who lights it (O-160)
         per, amount = (int(constant(known, scale)[name]) for name in ("per", "amount"))
         for term in numbers.breakdown(known, attacker, key).terms:
             terms.append(Term(term.label, term.value * amount // per, term.source, house=term.house))
@@ -109,6 +109,8 @@ def factors(
             found.append(
                 Factor(f"{attack.element.capitalize()} {percent} %", percent, 100, f"element:{attack.element}")
             )
+    if attack.kind == "ship" and target is not None:
+        found += cannon(known, attacker, target)
     if critical:
         found.append(Factor("Critical", int(constant(known, "out.crit.factor")), 1, "crit"))
     if opener and attack.opener_factor != 1:
@@ -116,6 +118,20 @@ def factors(
     own = tier(known.rules, body_part(attacker).badass)
     if own["damage"] != 1:
         found.append(Factor(str(own["name"]), round(float(own["damage"]) * 100), 100, "badass", house=True))
+    return found
+
+
+def cannon(known: Known, ship: AnyBody, target: AnyBody) -> list[Factor]:
+    """Double on Tiny and Huge (O-163), half beyond the cells of full damage (O-164); the gunner stands where the ship
+    does."""
+    found = []
+    if body_part(target).size in ("tiny", "huge"):
+        times = int(constant(known, "out.cannon.tiny_huge_factor"))
+        found.append(Factor(f"{body_part(target).size.capitalize()} target", times, 1, "cannon:size"))
+    if ship.place is not None and target.place is not None:
+        far = cells_between(known, ship.place, target.place)
+        if far > int(constant(known, "out.cannon.full_to")):
+            found.append(Factor("far", 1, 2, "cannon:far"))
     return found
 
 

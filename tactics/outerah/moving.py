@@ -18,8 +18,8 @@ from tactics.kernel.state import AnyState, AnyUnit, Cell, Frame, Place
 from tactics.mission import turns, walking
 from tactics.mission.fog import explore
 from tactics.mission.walking import Halted, Walked, ask_reveal, seen_by_sender
-from tactics.outerah import numbers, statuses, ways
-from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, part, pay, pay_free, truth
+from tactics.outerah import numbers, ships, statuses, ways
+from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, living, part, pay, pay_free, truth
 from tactics.outerah.pushes import fall_damage
 from tactics.secrecy.sight import knows_body
 
@@ -49,6 +49,8 @@ def goes_on(known: Known, unit: AnyUnit) -> bool:
 
 def barred(known: Known, unit: AnyUnit) -> str:
     """Why the unit cannot walk now at all, in words; empty if it can."""
+    if any(ships.below(b) for b in living(known.state, unit)):
+        return "it is below deck: a sprint leads to the deck"
     if pay_free(known.state) or left(unit, MOVEMENT) or goes_on(known, unit):
         return ""
     return "its Movement is used"
@@ -90,6 +92,8 @@ def begin(work: Work, unit: AnyUnit, action: str, given: dict[str, ways.Way], ti
     """The walk becomes a frame. `way`: [body, x, y, halves, levels of a jump] a step."""
     view = seen_by_sender(work)
     free = pay_free(work.state)
+    if any(ships.below(work.state.bodies[key]) for key in given if key in work.state.bodies):
+        raise illegal("status", name=unit.name, status="Below deck")
     strides = ways.plan(view, unit, given, times=times, free=free)
     if not free and not left(unit, MOVEMENT) and not goes_on(view, unit):
         raise illegal("cost", need="Movement", left="nothing of it")

@@ -14,7 +14,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import turns as order
 from tactics.mission.offers import before_round_1, digest, sealed
-from tactics.outerah import attack_offers, doors, hiding, moving, pet_offers, turns, ways
+from tactics.outerah import attack_offers, crew_offers, doors, hiding, moving, pet_offers, turns, ways
 from tactics.outerah.parts import (
     CHAT,
     MOVEMENT,
@@ -50,6 +50,7 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     found = [replace(o, why_not=reason, why_code="not_your_turn") for o in _plain(known, unit)] if reason else []
     if not reason:
         found = [*doors.offers(known, unit), *_in_order(known, unit), *_facing(known, unit)]
+        found += crew_offers.offers(known, unit)
     return [sealed(option) for option in found]
 
 

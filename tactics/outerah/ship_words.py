@@ -6,7 +6,8 @@ from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import LogLine
 from tactics.mission.words import line, name, of_unit
-from tactics.outerah import ships
+from tactics.outerah import crew, ships
+from tactics.outerah.crew import ZONE_LABELS
 
 WHY = {"falls": "falls", "wings": "sinks without wings", "steered": "is steered"}
 
@@ -17,4 +18,23 @@ def _altitude(t: Telling, ev: ships.Altitude) -> LogLine:
     return line("move", f"{name(t, ev.unit)} {WHY.get(ev.why, 'goes')} {where}{after}", unit=of_unit(t, ev.unit))
 
 
-WORDS: dict[type[e.Event], Narrate] = {ships.Altitude: _altitude}
+def _loaded(t: Telling, ev: crew.Loaded) -> LogLine | None:
+    where = ZONE_LABELS[ev.zone]
+    said = f"{name(t, ev.unit)}: {where} loaded" if ev.what else f"{name(t, ev.unit)}: {where} is empty"
+    return line("system", said, unit=of_unit(t, ev.unit))
+
+
+def _steered(t: Telling, ev: crew.Steered) -> LogLine:
+    return line("move", f"{name(t, ev.unit)} is steered", unit=of_unit(t, ev.unit))
+
+
+def _posted(t: Telling, ev: crew.Posted) -> LogLine:
+    return line("move", f"{name(t, ev.body)} goes to the {ZONE_LABELS[ev.zone]}")
+
+
+WORDS: dict[type[e.Event], Narrate] = {
+    ships.Altitude: _altitude,
+    crew.Loaded: _loaded,
+    crew.Steered: _steered,
+    crew.Posted: _posted,
+}

@@ -112,6 +112,28 @@ def jump(known: Known, unit: AnyUnit) -> Breakdown:
     return Breakdown("Jump", tuple(terms), floor=0)
 
 
+# --- its crew -----------------------------------------------------------------------------------------
+
+
+def below(body: AnyBody) -> bool:
+    """Whether it is below the deck of a ship (O-176)."""
+    return bool(body_part(body).aboard) and body_part(body).zone in BELOW_DECK
+
+
+def apart(body: AnyBody, other: AnyBody) -> bool:
+    """Whether a deck is between the two: one of them is below and the other is not with it."""
+    mine, theirs = body_part(body), body_part(other)
+    same = (mine.aboard, mine.zone) == (theirs.aboard, theirs.zone)
+    return (below(body) or below(other)) and not same
+
+
+def at_gun(state: AnyState, body: AnyBody, of: str) -> AnyBody:
+    """The body as somebody who stands where its ship does, if it attacks with a weapon of the ship."""
+    unit = of_crew(state, body) if of == "ship" else None
+    found = hull(state, unit) if unit is not None else None
+    return replace(body, place=found.place) if found is not None else body
+
+
 # --- over time ----------------------------------------------------------------------------------------
 
 

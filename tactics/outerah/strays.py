@@ -9,7 +9,7 @@ from __future__ import annotations
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import AnyState, Cell, Frame
-from tactics.outerah import attack_data, attacks, hit
+from tactics.outerah import attack_data, attacks, hit, ships
 from tactics.outerah.parts import truth
 from tactics.outerah.pushes import away
 
@@ -42,7 +42,10 @@ def stray(work: Work, frame: Frame) -> None:
     if frame.memo.get("outcome") != hit.MISS or frame.args.get("how") in ("stray", "retarget", "pierce"):
         return
     body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
-    if body is None or target is None or body.place is None or target.place is None:
+    if body is None or target is None:
+        return
+    body = ships.at_gun(work.state, body, frame.args["of"])
+    if body.place is None or target.place is None:
         return
     attack = attack_data.find(truth(work), body, frame.args["of"], frame.args["key"])
     if attack is None:

@@ -35,6 +35,8 @@ HIDDEN = "not known"
 
 
 def label(t: Telling, kind: str, key: str) -> str:
+    if kind == "ship":
+        return key.capitalize()
     found = t.known.rules.find(kind, key) if kind else None
     return str(getattr(found, "label", key))
 

@@ -17,6 +17,7 @@ from tactics.outerah import (
     attacks,
     audience,
     closing,
+    crew,
     deeds,
     doors,
     hiding,
@@ -49,7 +50,7 @@ from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, ships, triggers, skills, items, pets, deeds, audience, words, strike_events,
+    hiding, spirit, ships, crew, triggers, skills, items, pets, deeds, audience, words, strike_events,
     strike_words,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""

@@ -104,7 +104,7 @@ def specialty(known: Known, unit: AnyUnit) -> bool:
     """Whether the unit has a pet, a role aboard or another specialty."""
     state = known.state
     pets = bool(bonds.pets_of(state, known.rules, unit))
-    own = any("specialty" in body_part(b).traits for b in living(state, unit))
+    own = any("specialty" in body_part(b).traits or body_part(b).aboard for b in living(state, unit))
     return pets or own
 
 

@@ -1,0 +1,273 @@
+"""The work of a ship's crew: posts, steering, loading and firing (O-159 to O-165, O-173 to O-176).
+
+A post is one of five zones. Work at a post is the Mainhand of a turn; between a cannon below and the deck a sprint
+leads to and fro, which is the whole Movement and the offhand. A cannon fires from its own side, and has to
+be loaded again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from tactics.board import distance
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import Handler, Known
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place
+from tactics.mission import turns
+from tactics.mission.walking import seen_by_sender
+from tactics.outerah import attack_data, attacks, ships, ways
+from tactics.outerah.parts import (
+    DIRECTIONS,
+    MAINHAND,
+    MOVEMENT,
+    OFFHAND,
+    SLANTED,
+    Acted,
+    body_part,
+    constant,
+    living,
+    pay,
+    with_body_part,
+)
+from tactics.outerah.specs import ZONES
+
+ZONE_LABELS = {
+    "deck": "deck", "catapult": "catapult", "left_cannon": "left cannon", "right_cannon": "right cannon",
+    "helm": "helm",
+}  # fmt: skip
+BALL = "ball"
+
+
+class ShipWork(c.Command, frozen=True, tag="ship"):
+    """A member of a crew works its ship. role: steer, load, fire or post; target: whom a cannon fires at, or the cell
+    that the hull is steered to; climb: levels up, or down below 0; heading: where the bow points then; to: a post."""
+
+    unit: c.Key
+    role: c.Key
+    target: c.Key | list[c.Coordinate] | None = None
+    climb: int | c.Text = 0
+    heading: c.Text = ""
+    to: c.Text = ""
+
+
+class Posted(e.Event, frozen=True, tag=True):
+    body: str
+    zone: str
+
+
+class Loaded(e.Event, frozen=True, tag=True):
+    """What lies in the weapon of a zone of a ship; empty: nothing, it was fired."""
+
+    unit: str
+    zone: str
+    what: str
+
+
+class Steered(e.Event, frozen=True, tag=True):
+    """A ship was steered in this Round."""
+
+    unit: str
+    round: int
+    heading: str
+
+
+# --- what can be done ---------------------------------------------------------------------------------
+
+
+def hands(state: AnyState, unit: AnyUnit, *zones: str) -> Iterator[tuple[AnyBody, AnyUnit]]:
+    """The members of a unit at one of these posts, each with its ship."""
+    for body in living(state, unit):
+        ship = ships.of_crew(state, body)
+        if ship is not None and body_part(body).zone in zones:
+            yield body, ship
+
+
+def hand(state: AnyState, unit: AnyUnit, *zones: str) -> tuple[AnyBody, AnyUnit]:
+    """The first of them. Refused: `bad_field`."""
+    found = next(hands(state, unit, *zones), None)
+    if found is None:
+        raise bad_field("role", f"that is done at the {' or the '.join(ZONE_LABELS[z] for z in zones)}")
+    return found
+
+
+def in_arc(heading: str, zone: str, ship: Cell, target: Cell) -> bool:
+    """Whether a cannon bears: within 45 degrees of straight out of its side (O-165)."""
+    hx, hy = {**DIRECTIONS, **SLANTED}[heading]
+    ox, oy = (hy, -hx) if zone == "left_cannon" else (-hy, hx)
+    dx, dy = target[0] - ship[0], target[1] - ship[1]
+    along, across = dx * ox + dy * oy, abs(dx * oy - dy * ox)
+    return along > 0 and along >= across
+
+
+def aim(known: Known, gunner: AnyBody, ship: AnyUnit, target: AnyBody) -> attack_data.Attack | Refused:
+    """The shot at this target, or why it cannot be fired; whether it is loaded is another question."""
+    attack = attack_data.of_ship(known, gunner, attack_data.CANNON)
+    if attack is None:
+        return illegal("not_ready", weapon="Cannon")
+    stands = ships.at_gun(known.state, gunner, "ship")
+    if target.unit == ship.key:
+        return illegal("target")
+    wrong = attacks.hindrance(known, stands, target, attack)
+    if wrong is not None:
+        return wrong
+    assert stands.place is not None
+    assert target.place is not None
+    if not in_arc(ships.ship(ship).heading, body_part(gunner).zone, stands.place.cell, target.place.cell):
+        return bad_field("target", f"the {ZONE_LABELS[body_part(gunner).zone]} does not bear on it")
+    return attack
+
+
+# --- doing it -----------------------------------------------------------------------------------------
+
+
+def work_ship(work: Work, command: ShipWork) -> None:
+    unit = turns.active_unit(work, command.unit)
+    deed = ROLES.get(command.role)
+    if deed is None:
+        raise bad_field("role", f"choose one of {', '.join(ROLES)}")
+    deed(work, unit, command)
+
+
+def load(work: Work, unit: AnyUnit, command: ShipWork) -> None:
+    """A ball into the cannon (O-162)."""
+    gunner, ship = hand(work.state, unit, *ships.BELOW_DECK)
+    zone = body_part(gunner).zone
+    if ships.ship(ship).loaded.get(zone) or not ships.ship(ship).weapons.get(attack_data.CANNON):
+        raise illegal("nothing")
+    pay(work, unit.key, (MAINHAND,), "load")
+    work.emit(Acted(unit=unit.key, action="load"), Loaded(unit=ship.key, zone=zone, what=BALL))
+
+
+def fire(work: Work, unit: AnyUnit, command: ShipWork) -> None:
+    """The cannon of one's side at whoever it bears on (O-161 to O-165)."""
+    gunner, ship = hand(work.state, unit, *ships.BELOW_DECK)
+    zone = body_part(gunner).zone
+    if not ships.ship(ship).loaded.get(zone):
+        raise illegal("not_ready", weapon="Cannon")
+    if not isinstance(command.target, str):
+        raise bad_field("target", "name whom to fire at")
+    known = seen_by_sender(work)
+    target = work.body_key(command.target)
+    found = aim(known, gunner, ship, known.state.bodies[target])
+    if isinstance(found, Refused):
+        raise found
+    pay(work, unit.key, (MAINHAND,), "fire")
+    work.emit(
+        Acted(unit=unit.key, action="fire"),
+        attacks.Attacked(unit=unit.key),
+        Loaded(unit=ship.key, zone=zone, what=""),
+    )
+    attacks.begin(work, unit.key, [(gunner.key, target, attack_data.plain(found))])
+
+
+def post(work: Work, unit: AnyUnit, command: ShipWork) -> None:
+    """To another post: by the Movement, and between below and the deck by a sprint (O-176)."""
+    if command.to not in ZONES:
+        raise bad_field("to", f"choose one of {', '.join(ZONES)}")
+    body, _ = hand(work.state, unit, *(z for z in ZONES if z != command.to))
+    way = way_to(body_part(body).zone, command.to)
+    if not way:
+        raise bad_field("to", "between a cannon and the other posts the way leads over the deck")
+    pay(work, unit.key, way, "post")
+    work.emit(Acted(unit=unit.key, action="post"), Posted(body=body.key, zone=command.to))
+
+
+def way_to(zone: str, to: str) -> tuple[str, ...]:
+    """What the way between two posts takes; nothing leads from below to anywhere but the deck, or from elsewhere than
+    the deck down."""
+    if zone in ships.BELOW_DECK or to in ships.BELOW_DECK:
+        return (MOVEMENT, OFFHAND) if "deck" in (zone, to) else ()
+    return (MOVEMENT,)
+
+
+def steer(work: Work, unit: AnyUnit, command: ShipWork) -> None:
+    """The ship flies as far as its Movement and climbs as high as its Jump, once in a Round (O-150, O-156, O-174)."""
+    _, ship = hand(work.state, unit, "helm")
+    known = seen_by_sender(work)
+    own, hull = ships.ship(ship), ships.hull(work.state, ship)
+    climb, heading = _levels(command.climb), command.heading or own.heading
+    if heading not in {**DIRECTIONS, **SLANTED}:
+        raise bad_field("heading", "choose n, ne, e, se, s, sw, w or nw")
+    if hull is None or hull.place is None:
+        raise illegal("phase", missing="placement")
+    if ships.wrecked(known, ship):
+        raise illegal("status", name=ship.name, status="Falling")
+    if own.steered == work.state.clock.round and work.state.clock.mode == "turns":
+        raise illegal("limit")
+    to = _cell(command.target) if command.target is not None else hull.place.cell
+    far = distance(hull.place.cell, to, str(constant(known, "out.grid.metric")))
+    if far > ships.movement(known, ship).total or abs(climb) > ships.jump(known, ship).total:
+        raise illegal("limit", cell=ways.name(to))
+    if own.altitude + climb < 0:
+        raise bad_field("climb", "that is below the ground")
+    places = flown(work, ship, hull.place, to)
+    pay(work, unit.key, (MAINHAND,), "steer")
+    work.emit(Acted(unit=unit.key, action="steer"))
+    work.emit(Steered(unit=ship.key, round=work.state.clock.round, heading=heading))
+    for key, place in places.items():
+        work.emit(e.Stepped(body=key, place=place))
+    if climb:
+        ships.rise_to(work, ship.key, own.altitude + climb, "steered")
+
+
+def _levels(given: int | str) -> int:
+    try:
+        return int(given or 0)
+    except ValueError as error:
+        raise bad_field("climb", "a whole number of levels") from error
+
+
+def _cell(given: Any) -> Cell:
+    if not (isinstance(given, list) and len(given) == 2 and all(isinstance(n, int) for n in given)):
+        raise bad_field("target", "name a cell, such as [3, 4]")
+    return (given[0], given[1])
+
+
+def flown(work: Work, ship: AnyUnit, start: Place, to: Cell) -> dict[str, Place]:
+    """Where everything of the ship is after it flew there, those aboard on the same board with it; nothing may be in
+    the way at the end."""
+    state = work.state
+    moved = [state.bodies[key] for key in ship.bodies]
+    moved += [b for b in state.bodies.values() if body_part(b).aboard == ship.key]
+    found: dict[str, Place] = {}
+    board = state.boards[start.board]
+    taken = ways.taken(state, start.board, *(b.key for b in moved))
+    for body in moved:
+        if body.place is None or body.place.board != start.board:
+            continue
+        x, y = body.place.x + to[0] - start.x, body.place.y + to[1] - start.y
+        if not (0 <= x < board.width and 0 <= y < board.height) or (x, y) in taken:
+            raise illegal("blocked", cell=ways.name((x, y)))
+        if (x, y) != body.place.cell:
+            found[body.key] = replace(body.place, x=x, y=y)
+    return found
+
+
+ROLES = {"steer": steer, "load": load, "fire": fire, "post": post}
+
+
+# --- the table ----------------------------------------------------------------------------------------
+
+
+def _loaded(s: AnyState, ev: Loaded) -> AnyState:
+    unit = s.units.get(ev.unit)
+    if unit is None:
+        return s
+    loaded = {k: v for k, v in {**ships.ship(unit).loaded, ev.zone: ev.what}.items() if v}
+    return ships.with_ship(s, ev.unit, loaded=dict(sorted(loaded.items())))
+
+
+COMMANDS: tuple[type[c.Command], ...] = (ShipWork,)
+EVENTS: tuple[type[e.Event], ...] = (Posted, Loaded, Steered)
+APPLIERS: dict[type[e.Event], Any] = {
+    Posted: lambda s, ev: with_body_part(s, ev.body, zone=ev.zone),
+    Loaded: _loaded,
+    Steered: lambda s, ev: ships.with_ship(s, ev.unit, steered=ev.round, heading=ev.heading),
+}
+HANDLERS: dict[type[c.Command], Handler] = {ShipWork: work_ship}
