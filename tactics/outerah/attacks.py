@@ -44,12 +44,13 @@ from tactics.outerah.specs import dice_of
 from tactics.outerah.strike_events import Struck
 
 PLAN = (
-    "electric", "hit_roll", "cover_roll", "harm", "backlash", "link", "stray", "properties", "aftermath", "strike_over",
-    "reactions", "counter",
+    "electric", "hit_roll", "cover_roll", "harm", "backlash", "link", "stray", "properties", "aftermath", "knock_off",
+    "strike_over", "reactions", "counter",
 )  # fmt: skip
 """(1) legality was checked before; (2) to (4) the roll with its Charges, the critical, Charisma against Agility; (5)
 the second die; (6) damage, or where a miss goes; (7) the share through a link; (8) what weapon and skill leave behind;
-then the attack is over, (11) gems answer it, and (12) a pet under a Stay Order strikes back."""
+(9) whether a rider is knocked off; then the attack is over, (11) gems answer it, and (12) a pet under a Stay Order
+strikes back."""
 
 
 class Attacked(e.Event, frozen=True, tag=True):

@@ -29,17 +29,25 @@ def breakdown(known: Known, body: AnyBody, key: str) -> Breakdown:
     return Breakdown(label, (Term(label, body.stats.get(key, 0), f"stat:{key}"), *changed(known, body, key)))
 
 
+def carrier(known: Known, body: AnyBody) -> AnyBody:
+    """What carries the body: its mount while it rides, else itself (O-072)."""
+    for status, spec in effects(known.rules, body):
+        if spec.does == "mounted":
+            return known.state.bodies.get(status.source, body)
+    return body
+
+
 def movement(known: Known, body: AnyBody) -> Breakdown:
     """Cells of a turn's Movement."""
     if has(known.rules, body, "no_movement"):
         return Breakdown("Movement", (Term("held fast", 0, "status:held"),), floor=0)
-    found = breakdown(known, body, "MOV")
+    found = breakdown(known, carrier(known, body), "MOV")
     return Breakdown("Movement", (*found.terms, *changed(known, body, "movement")), floor=0)
 
 
 def jump(known: Known, body: AnyBody) -> Breakdown:
     """Levels of height in one step."""
-    found = breakdown(known, body, "JMP")
+    found = breakdown(known, carrier(known, body), "JMP")
     return Breakdown("Jump", (*found.terms, *changed(known, body, "jump")), floor=0)
 
 

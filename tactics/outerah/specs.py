@@ -197,7 +197,7 @@ class Thing(Entry, frozen=True, kw_only=True):
 Effect = Literal[
     "", "dot", "hot", "end_damage", "max_hp", "frozen", "no_turn", "alternate_turns", "lose_turn", "extra_turn",
     "move_next", "feared", "charmed", "prone", "hidden", "slow_fall", "no_offhand", "no_skills", "no_movement",
-    "reflect", "linked",
+    "reflect", "linked", "mounted",
 ]  # fmt: skip
 """What a status does besides its changes of numbers; each word is carried out by one system (architecture.md)."""
 

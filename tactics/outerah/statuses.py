@@ -246,6 +246,8 @@ def resist_rolls(work: Work, body: str) -> None:
     """At the end of the victim's turn: from the Minimum on a D100 each turn, 5 easier every time (O-252, O-253)."""
     for status, spec in tuple(effects(work.rules, work.state.bodies[body])):
         found = work.state.bodies[body]
+        if spec.does == "feared" and "number" in status.numbers:
+            continue  # a mount is calmed by its rider alone (O-080)
         if spec.kind != "bad" or spec.minimum is None or not any(s.key == status.key for s in found.statuses):
             continue
         known = truth(work)

@@ -24,6 +24,7 @@ from tactics.outerah import (
     items,
     kinds,
     knowledge,
+    mounts,
     moving,
     options,
     order,
@@ -50,7 +51,7 @@ from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, ships, crew, triggers, skills, items, pets, deeds, audience, words, strike_events,
+    hiding, spirit, ships, crew, triggers, skills, items, pets, mounts, deeds, audience, words, strike_events,
     strike_words,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""

@@ -20,7 +20,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.outerah import bonds, hiding, order, ships, spirit, statuses
+from tactics.outerah import bonds, hiding, mounts, order, ships, spirit, statuses
 from tactics.outerah.parts import (
     CHAT,
     DIRECTIONS,
@@ -112,6 +112,7 @@ def begin_turn(work: Work, unit: AnyUnit) -> None:
     """Every part of the turn is there again; then damage over time (O-228). What it leaves lying is skipped."""
     pools = dict.fromkeys(sockets(truth(work), unit), (1, 1))
     work.emit(e.PoolsSet(unit=unit.key, pools=pools, why="turn"))
+    mounts.rides_in(work, work.state.units[unit.key])
     start_effects(work, unit)
 
 
@@ -135,7 +136,7 @@ def skips(state: AnyState, rules: Rules, unit: AnyUnit) -> str:
         return "down"
     if unit.kind == "ship":
         return "ship"
-    if bonds.waits(state, rules, unit):
+    if bonds.waits(state, rules, unit) or mounts.waits(state, unit):
         return "pet"
     able = living(state, unit)
     for does in HELD:

@@ -1,0 +1,325 @@
+"""Mounts: summoned and ridden, thrown off by hits, calmed by Animal Handling (O-069 to O-086).
+
+A mount is a unit whose body has the trait `mount_of:<unit>`. While it is ridden it stands on no cell of its own (house
+value); its rider has the status that does `mounted`, with the mount as its source. A creature that may be tamed has
+the trait `tameable`: so the Guide approves of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from tactics.board import can_step
+from tactics.kernel import commands as c
+from tactics.kernel import events as e
+from tactics.kernel.appliers import with_unit
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.ruleset import Handler, Known, Narrate, Step, Telling
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Place
+from tactics.kernel.view import LogLine, OptionView
+from tactics.mission import audience as shared
+from tactics.mission import turns
+from tactics.mission.audience import Rule
+from tactics.mission.words import line, name
+from tactics.outerah import attack_data, hit, numbers, statuses, ways
+from tactics.outerah.parts import (
+    MAINHAND,
+    OFFHAND,
+    PART_LABELS,
+    Acted,
+    body_part,
+    constant,
+    effects,
+    has,
+    left,
+    living,
+    part,
+    pay,
+    pay_free,
+    sides_of_die,
+    truth,
+    with_body_part,
+)
+
+TAMEABLE = "tameable"
+FLIGHT = "ten_above"
+
+
+class Ride(c.Command, frozen=True, tag="ride"):
+    """Summons, dismisses, calms or tames a mount."""
+
+    unit: c.Key
+    mount: c.Key
+    how: Literal["summon", "dismiss", "calm", "tame"]
+
+
+class KnockedOff(e.Event, frozen=True, tag=True):
+    """Whether a hit throws a rider off (O-076). needs: the lowest D100 that does."""
+
+    body: str
+    face: int
+    needs: int
+    off: bool
+
+
+class Calmed(e.Event, frozen=True, tag=True):
+    """An Animal Handling check for a mount (O-080), or one to tame it (O-074). total: the die and the rank."""
+
+    body: str
+    face: int
+    total: int
+    needs: int
+    held: bool
+    why: str = "calm"
+
+
+class Tamed(e.Event, frozen=True, tag=True):
+    """A creature is this unit's mount from now on, of the level that it has (O-073)."""
+
+    body: str
+    unit: str
+
+
+# --- whose it is --------------------------------------------------------------------------------------
+
+
+def rider_of(state: AnyState, unit: AnyUnit) -> AnyUnit | None:
+    """Whose mount a unit is."""
+    for key in unit.bodies:
+        for trait in body_part(state.bodies[key]).traits if key in state.bodies else ():
+            kind, _, owner = trait.partition(":")
+            if kind == "mount_of" and owner != unit.key:
+                return state.units.get(owner)
+    return None
+
+
+def mounts_of(state: AnyState, unit: AnyUnit) -> list[AnyBody]:
+    return [
+        b for u in state.units.values()
+        if (rider := rider_of(state, u)) is not None and rider.key == unit.key for b in living(state, u)
+    ]  # fmt: skip
+
+
+def waits(state: AnyState, unit: AnyUnit) -> bool:
+    """A mount has no turn of its own."""
+    rider = rider_of(state, unit)
+    return rider is not None and bool(living(state, rider))
+
+
+def is_tamer(known: Known, body: AnyBody) -> bool:
+    """Mount Tamer, while its Wisdom lasts (O-069)."""
+    return numbers.stat(known, body, "WIS") >= int(constant(known, "out.mount.wis"))
+
+
+# --- riding -------------------------------------------------------------------------------------------
+
+
+def ride(work: Work, command: Ride) -> None:
+    unit = turns.active_unit(work, command.unit)
+    able = living(work.state, unit)
+    if not able:
+        raise illegal("nothing")
+    body = able[0]
+    key = work.body_key(command.mount)
+    if command.how == "tame":
+        tame(work, unit, body, work.state.bodies[key])
+        return
+    if key not in [b.key for b in mounts_of(work.state, unit)]:
+        raise Refused("unknown", what=command.mount)
+    mount = work.state.bodies[key]
+    if why := closed(truth(work), unit, body, mount, command.how):
+        raise illegal("cost" if why.endswith("is used") else "phase", text=why)
+    {"summon": summon, "dismiss": dismiss, "calm": calm}[command.how](work, unit, body, mount)
+
+
+def closed(known: Known, unit: AnyUnit, body: AnyBody, mount: AnyBody, how: str) -> str:
+    """Why that cannot be done with this mount now, or empty."""
+    riding = numbers.carrier(known, body)
+    feared = has(known.rules, mount, "feared")
+    part_used = {"summon": MAINHAND, "calm": OFFHAND}.get(how)
+    if how == "dismiss":
+        return "" if riding.key == mount.key or mount.place is not None else "it is not here"
+    if how == "calm":
+        why = "" if feared else "it is calm"
+    elif riding.key != body.key:
+        why = "it rides already"
+    elif feared:
+        why = "it is Feared: calm it first"
+    else:
+        why = "" if mount.place is None or _beside(known, body, mount) else "it is too far away"
+    if not why and part_used and not pay_free(known.state) and not left(unit, part_used):
+        why = f"{PART_LABELS[part_used]} is used"
+    return why
+
+
+def _beside(known: Known, body: AnyBody, mount: AnyBody) -> bool:
+    a, b = body.place, mount.place
+    return a is not None and b is not None and a.board == b.board and attack_data.cells_between(known, a, b) <= 1
+
+
+def summon(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
+    """Mounts at once: the Mainhand in a fight, free outside (O-070, O-071)."""
+    pay(work, unit.key, (MAINHAND,), "summon a mount")
+    work.emit(Acted(unit=unit.key, action="ride", keeps_moving=True))
+    if mount.place is not None:
+        work.emit(e.Placed(body=mount.key, place=None))
+    key = next(k for k, spec in work.rules.entries["status"].items() if spec.does == "mounted")
+    statuses.put(work, body.key, key, source=mount.key)
+
+
+def dismiss(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
+    """Free, in a fight too (house value, O-071)."""
+    _end_riding(work, body.key)
+    if mount.place is not None:
+        work.emit(e.Placed(body=mount.key, place=None))
+
+
+def _end_riding(work: Work, body: str) -> None:
+    for status, spec in tuple(effects(work.rules, work.state.bodies[body])):
+        if spec.does == "mounted":
+            statuses.end(work, body, status.key)
+
+
+def rides_in(work: Work, unit: AnyUnit) -> None:
+    """Who begins a fight mounted has no Mainhand in its first turn (O-071)."""
+    state = work.state
+    first = state.clock.round == 1 and part(unit).extra != 1
+    if first and any(has(work.rules, b, "mounted") for b in living(state, unit)):
+        pay(work, unit.key, (MAINHAND,), "a mount at the start of the fight")
+
+
+def tame(work: Work, unit: AnyUnit, body: AnyBody, creature: AnyBody) -> None:
+    """D100 and Wisdom above 100 and 5 for each level that the creature is above the tamer (house value, O-074)."""
+    known = truth(work)
+    if not is_tamer(known, body):
+        raise illegal("phase", text=f"a Mount Tamer has Wisdom {constant(known, 'out.mount.wis')} or more")
+    if creature.unit == unit.key or (TAMEABLE not in body_part(creature).traits and not work.by.is_gm):
+        raise illegal("target", text="ask the Guide whether it can be tamed")
+    if not _beside(known, body, creature):
+        raise illegal("range")
+    pay(work, unit.key, (MAINHAND,), "tame")
+    work.emit(Acted(unit=unit.key, action="ride"))
+    face = work.roll(1, 100, f"{body.name} tames {creature.name}", unit=unit.key).total
+    total = face + numbers.stat(known, body, "WIS")
+    needs = 101 + 5 * (numbers.level(known, creature) - numbers.level(known, body))
+    work.emit(Calmed(body=body.key, face=face, total=total, needs=needs, held=total >= needs, why="tame"))
+    if total >= needs:
+        work.emit(Tamed(body=creature.key, unit=unit.key))
+
+
+# --- knocked off, and calmed --------------------------------------------------------------------------
+
+
+def percent(known: Known, opener: bool, critical: bool) -> int:
+    """O-076 to O-078."""
+    rule = constant(known, "out.mount.knock_percent")
+    return int(rule["opener" if opener else "hit"]) * (int(rule["crit_factor"]) if critical else 1)
+
+
+def difficulty(known: Known, rider: int, enemy: int) -> int:
+    """DR by the levels of the rider and of who threw it off (O-081 to O-085)."""
+    above = enemy - rider
+    band = "ten_below" if above <= -10 else "below" if above < 0 else "equal" if not above else "above"
+    return int(constant(known, "out.mount.dr")[FLIGHT if above >= 10 else band])
+
+
+def knock_off(work: Work, frame: Frame) -> None:
+    """The step of the plan: a hit that takes something may throw the rider off."""
+    target, attacker = work.state.bodies.get(frame.args["target"]), work.state.bodies.get(frame.args["body"])
+    if target is None or attacker is None or target.down or target.key == attacker.key or target.place is None:
+        return
+    known = truth(work)
+    mount = numbers.carrier(known, target)
+    if mount.key == target.key or frame.memo.get("outcome") not in hit.HITS or frame.memo.get("dealt", 0) <= 0:
+        return
+    chance = percent(known, bool(frame.args.get("opener")), frame.memo["outcome"] == hit.CRITICAL)
+    face = work.roll(1, 100, f"{target.name} stays mounted").total
+    off = face > 100 - chance
+    work.emit(KnockedOff(body=target.key, face=face, needs=101 - chance, off=off))
+    if not off:
+        return
+    _end_riding(work, target.key)
+    here = target.place
+    compiled, _ = ways.floor_of(known, here.board)
+    taken = ways.taken(work.state, here.board)
+    around = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]
+    free = [(here.x + x, here.y + y) for x, y in around]
+    for cell in free:
+        if cell in compiled and cell not in taken and can_step(compiled, here.cell, cell):
+            work.emit(e.Stepped(body=target.key, place=Place(board=here.board, x=cell[0], y=cell[1])))
+            work.emit(e.Placed(body=mount.key, place=here))
+            break
+    dr = difficulty(known, numbers.level(known, target), numbers.level(known, attacker))
+    if dr:
+        key = next(k for k, spec in work.rules.entries["status"].items() if spec.does == "feared")
+        statuses.put(work, mount.key, key, source=attacker.key, number=dr)
+
+
+def calm(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
+    """A D20 and the rank against the DR; a natural 1 fails (O-080, O-086)."""
+    pay(work, unit.key, (OFFHAND,), "Animal Handling")
+    work.emit(Acted(unit=unit.key, action="animal_handling"))
+    status = next(s for s, spec in effects(work.rules, mount) if spec.does == "feared")
+    needs = status.numbers.get("number", 0)
+    face = work.roll(1, sides_of_die(work.constant("out.mount.die")), "Animal Handling", unit=unit.key).total
+    total = face + numbers.stat(truth(work), body, "AH")
+    held = face != 1 and total >= needs
+    work.emit(Calmed(body=body.key, face=face, total=total, needs=needs, held=held))
+    if held:
+        statuses.end(work, mount.key, status.key)
+
+
+# --- offers -------------------------------------------------------------------------------------------
+
+
+def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    """Mount, dismount and calm, for every mount of the unit."""
+    for body in living(known.state, unit)[:1]:
+        for mount in mounts_of(known.state, unit):
+            hows = ["dismiss"] if numbers.carrier(known, body).key == mount.key else ["summon"]
+            for how in [*hows, *(["calm"] if has(known.rules, mount, "feared") else [])]:
+                used = {"summon": MAINHAND, "calm": OFFHAND}.get(how)
+                free = pay_free(known.state) or used is None
+                why = closed(known, unit, body, mount, how)
+                yield OptionView(
+                    key=f"ride.{how}.{mount.key}", unit=unit.key, do="ride",
+                    label={"summon": "Mount", "dismiss": "Dismiss", "calm": "Calm"}[how] + f": {mount.name}",
+                    group=PART_LABELS[used] if used else "Free", cost="free" if free else PART_LABELS[used or MAINHAND],
+                    costs={} if free or used is None else {used: 1}, why_not=why, why_code="cost" if why else "",
+                    command={"mount": mount.key, "how": how}, help="rule:O-071",
+                )  # fmt: skip
+
+
+def _knocked(t: Telling, ev: KnockedOff) -> LogLine:
+    said = "is knocked off its mount" if ev.off else "stays mounted"
+    record: dict[str, Any] = {"kind": "knock_off", "body": ev.body, "held": not ev.off}
+    return line("roll", f"{name(t, ev.body)} {said} (D100 {ev.face}, {ev.needs} needed)", record=record)
+
+
+def _calmed(t: Telling, ev: Calmed) -> LogLine:
+    what = "tames it" if ev.why == "tame" else "calms the mount"
+    text = f"{name(t, ev.body)} {what if ev.held else 'does not manage'} ({ev.total}, {ev.needs} needed)"
+    return line("roll", text, record={"kind": ev.why, "body": ev.body, "held": ev.held})
+
+
+def _tamed(s: AnyState, ev: Tamed) -> AnyState:
+    body, unit = s.bodies.get(ev.body), s.units.get(ev.unit)
+    if body is None or unit is None:
+        return s
+    traits = (*(t for t in body_part(body).traits if t != TAMEABLE), f"mount_of:{unit.key}")
+    return with_unit(with_body_part(s, ev.body, traits=traits), body.unit, side=unit.side, seat=unit.seat)
+
+
+COMMANDS: tuple[type[c.Command], ...] = (Ride,)
+EVENTS: tuple[type[e.Event], ...] = (KnockedOff, Calmed, Tamed)
+APPLIERS: dict[type[e.Event], Any] = {KnockedOff: lambda s, ev: s, Calmed: lambda s, ev: s, Tamed: _tamed}
+HANDLERS: dict[type, Handler] = {Ride: ride}
+STEPS: dict[str, Step] = {"knock_off": knock_off}
+AUDIENCE: dict[type[e.Event], Rule] = {
+    KnockedOff: shared.both,
+    Calmed: shared.body_numbers,
+    Tamed: shared.both,
+}
+WORDS: dict[type[e.Event], Narrate] = {KnockedOff: _knocked, Calmed: _calmed}

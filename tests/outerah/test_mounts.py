@@ -1,0 +1,152 @@
+"""Mounts: riding, being knocked off, calming and taming (O-069 to O-086)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.outerah import mounts, numbers, statuses
+from tests.outerah.table import Battle, foe, hero
+
+
+def field(enemy: int = 5, rider: dict[str, Any] | None = None, **words: Any) -> Battle:
+    ann = {"HP": 100, "MOV": 4, "JMP": 2, "VIT": 0, "AGI": 0, "AH": 2, "WIS": 40, "level": 5, **(rider or {})}
+    horse = hero(HP=50, MOV=7, JMP=3, level=8, traits=["mount_of:a"])
+    troll = foe(HP=100, STR=11, CHA=0, level=enemy, weapons=["long_sword"])
+    rows = [".....", ".at..", ".....", "....."]
+    return Battle(rows, {"a": hero(**ann), "m": horse, "t": troll}, order="amt", **words)
+
+
+def mount(play: Battle, how: str = "summon", **words: Any) -> None:
+    play.do("ride", unit="a", mount="m", how=how, **words)
+
+
+def hit(play: Battle, *faces: int) -> None:
+    play.do("end_turn", unit="a")
+    play.do("act", unit="t", action="attack", target="a", dice=[faces[0], (10, 1), *faces[1:]])
+
+
+def thrown(enemy: int = 5, rider: dict[str, Any] | None = None) -> Battle:
+    play = field(enemy, rider)
+    mount(play)
+    hit(play, 80, 96)
+    play.do("end_turn", unit="t")
+    return play
+
+
+@pytest.mark.rule("O-070")
+def test_outside_combat_it_costs_nothing() -> None:
+    play = field()
+    play.do("rule", by="gil", mode="free")
+    for _ in range(3):
+        mount(play)
+        mount(play, "dismiss")
+    assert play.parts("a")["mainhand"] == 1
+
+
+@pytest.mark.rule("O-071")
+def test_summoning_in_combat_takes_the_mainhand() -> None:
+    play = field()
+    mount(play)
+    assert (play.parts("a")["mainhand"], play.parts("a")["offhand"]) == (0, 1)
+    assert play.refused("act", unit="a", action="attack", target="t") == "illegal.cost"
+
+
+@pytest.mark.rule("O-071")
+def test_who_begins_mounted_has_no_mainhand_in_the_first_turn() -> None:
+    play = field(rider={"statuses": ["mounted"]})
+    assert play.parts("a")["mainhand"] == 0
+    play.round_over()
+    assert play.parts("a")["mainhand"] == 1
+
+
+@pytest.mark.rule("O-072")
+def test_a_rider_has_the_movement_and_jump_of_its_mount() -> None:
+    play = field()
+
+    def now() -> tuple[int, int]:
+        body = play.state.bodies["a"]
+        return numbers.movement(play.facts(), body).total, numbers.jump(play.facts(), body).total
+
+    assert now() == (4, 2)
+    mount(play)
+    assert now() == (7, 3)
+    hit(play, 80, 96)
+    assert now() == (4, 2)
+
+
+@pytest.mark.rule("O-073")
+def test_its_level_stays() -> None:
+    play = field()
+    play.do("rule", by="gil", set={"a.stats.LV": "=12"})
+    mount(play)
+    assert play.state.bodies["m"].stats["LV"] == 8
+
+
+@pytest.mark.rule("O-076", "O-079")
+@pytest.mark.parametrize(("face", "off"), [(95, False), (96, True)])
+def test_a_hit_throws_off_one_in_twenty(face: int, off: bool) -> None:
+    play = field()
+    mount(play)
+    hit(play, 80, face)
+    assert ("mounted" in play.statuses("a")) is not off
+    assert play.hp("a") == 88
+    if off:
+        assert (play.at("a"), play.at("m")) == ((1, 2), (1, 1))
+        assert "feared" in play.statuses("m")
+
+
+@pytest.mark.rule("O-077", "O-078")
+def test_openers_and_criticals_throw_off_more_often() -> None:
+    known = field().facts()
+    shown = [mounts.percent(known, opener, critical) for opener in (False, True) for critical in (False, True)]
+    assert shown == [5, 10, 10, 20]
+
+
+@pytest.mark.rule("O-080", "O-083")
+@pytest.mark.parametrize(("face", "calm"), [(13, True), (12, False)])
+def test_animal_handling_calms_it(face: int, calm: bool) -> None:
+    play = thrown()
+    mount(play, "calm", dice=[(20, face)])
+    assert ("feared" not in play.statuses("m")) is calm
+    assert play.parts("a")["offhand"] == 0
+
+
+@pytest.mark.rule("O-081", "O-082", "O-083", "O-084", "O-085")
+@pytest.mark.parametrize(("enemy", "dr"), [(10, 0), (11, 10), (19, 10), (20, 15), (21, 20), (29, 20), (30, 30)])
+def test_the_difficulty_follows_the_levels(enemy: int, dr: int) -> None:
+    assert mounts.difficulty(field().facts(), 20, enemy) == dr
+
+
+@pytest.mark.rule("O-081")
+def test_of_a_far_weaker_enemy_it_is_not_afraid() -> None:
+    assert "feared" not in thrown(rider={"level": 20}).statuses("m")
+
+
+@pytest.mark.rule("O-086")
+def test_a_natural_one_fails() -> None:
+    play = thrown(rider={"AH": 40})
+    mount(play, "calm", dice=[(20, 1)])
+    assert "feared" in play.statuses("m")
+
+
+@pytest.mark.rule("O-069", "O-074")
+@pytest.mark.parametrize(("wisdom", "face", "tamed"), [(39, 0, False), (40, 61, True), (40, 60, False)])
+def test_a_mount_tamer_tames(wisdom: int, face: int, tamed: bool) -> None:
+    units = {"a": hero(WIS=wisdom), "t": foe(traits=["tameable"])}
+    play = Battle(["at..."], units, order="at")
+    if not face:
+        assert play.refused("ride", unit="a", mount="t", how="tame") == "illegal.phase"
+        return
+    play.do("ride", unit="a", mount="t", how="tame", dice=[face])
+    assert bool(mounts.mounts_of(play.state, play.state.units["a"])) is tamed
+
+
+@pytest.mark.rule("O-069")
+def test_a_tamer_whose_wisdom_is_lowered_keeps_its_mounts() -> None:
+    play = field()
+    play.effect(lambda work: statuses.put(work, "a", "curse"))
+    assert not mounts.is_tamer(play.facts(), play.state.bodies["a"])
+    mount(play)
+    assert "mounted" in play.statuses("a")
