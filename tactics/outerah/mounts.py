@@ -257,6 +257,25 @@ def knock_off(work: Work, frame: Frame) -> None:
         statuses.put(work, mount.key, key, source=attacker.key, number=dr)
 
 
+def flee(work: Work, unit: AnyUnit) -> None:
+    """At the end of its rider's turn a terrified mount runs as far from its enemy as its Movement goes (O-085)."""
+    for mount in mounts_of(work.state, unit):
+        worst = int(work.constant("out.mount.dr")[FLIGHT])
+        feared = [s for s, spec in effects(work.rules, mount) if spec.does == "feared"]
+        enemy = work.state.bodies.get(feared[0].source) if feared else None
+        if enemy is None or feared[0].numbers.get("number", 0) < worst or mount.place is None or enemy.place is None:
+            continue
+        known, board, goal = truth(work), mount.place.board, enemy.place
+        found = ways.reach(known, mount, ways.budget(known, mount), 0, ways.taken(work.state, board, mount.key))
+        far = {
+            cell: attack_data.cells_between(known, Place(board=board, x=cell[0], y=cell[1]), goal)
+            for cell in (mount.place.cell, *found)
+        }
+        end = max(far, key=lambda cell: (far[cell], -(found[cell].halves if cell in found else 0)))
+        for cell in ways.path_to(found, mount.place.cell, end) if end in found else ():
+            work.emit(e.Stepped(body=mount.key, place=Place(board=board, x=cell[0], y=cell[1], z=mount.place.z)))
+
+
 def calm(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
     """A D20 and the rank against the DR; a natural 1 fails (O-080, O-086)."""
     pay(work, unit.key, (OFFHAND,), "Animal Handling")
@@ -275,7 +294,8 @@ def calm(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
 
 
 def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
-    """Mount, dismount and calm, for every mount of the unit."""
+    """Mount, dismount and calm, for every mount of the unit, and taming."""
+    yield from tame_offers(known, unit)
     for body in living(known.state, unit)[:1]:
         for mount in mounts_of(known.state, unit):
             hows = ["dismiss"] if numbers.carrier(known, body).key == mount.key else ["summon"]
@@ -290,6 +310,24 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                     costs={} if free or used is None else {used: 1}, why_not=why, why_code="cost" if why else "",
                     command={"mount": mount.key, "how": how}, help="rule:O-071",
                 )  # fmt: skip
+
+
+def tame_offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    """Taming, for each creature beside a Mount Tamer of which the Guide approves (O-069, O-074)."""
+    for body in living(known.state, unit)[:1]:
+        for creature in known.state.bodies.values():
+            if TAMEABLE not in body_part(creature).traits or not _beside(known, body, creature):
+                continue
+            free = pay_free(known.state)
+            why = "" if free or left(unit, MAINHAND) else "Mainhand is used"
+            if not is_tamer(known, body):
+                why = f"a Mount Tamer has Wisdom {constant(known, 'out.mount.wis')} or more"
+            yield OptionView(
+                key=f"ride.tame.{creature.key}", unit=unit.key, do="ride", label=f"Tame: {creature.name}",
+                group="Mainhand", cost="free" if free else "Mainhand", costs={} if free else {MAINHAND: 1}, why_not=why,
+                why_code="cost" if why else "", command={"mount": creature.key, "how": "tame"}, help="rule:O-074",
+                house=True,
+            )  # fmt: skip
 
 
 def _knocked(t: Telling, ev: KnockedOff) -> LogLine:

@@ -215,6 +215,7 @@ def end_turn(work: Work, command: c.EndTurn) -> None:
         raise bad_field("convert", "there is nothing to convert here")
     if command.facing:
         _turned(work, unit, command.facing, None)
+    mounts.flee(work, unit)
     end_effects(work, work.state.units[unit.key])
     turns.end_turn(work, unit)
 

@@ -139,6 +139,7 @@ def test_a_mount_tamer_tames(wisdom: int, face: int, tamed: bool) -> None:
     if not face:
         assert play.refused("ride", unit="a", mount="t", how="tame") == "illegal.phase"
         return
+    assert any(o.key == "ride.tame.t" and not o.why_not for o in play.view("ann").options)
     play.do("ride", unit="a", mount="t", how="tame", dice=[face])
     assert bool(mounts.mounts_of(play.state, play.state.units["a"])) is tamed
 
@@ -150,3 +151,14 @@ def test_a_tamer_whose_wisdom_is_lowered_keeps_its_mounts() -> None:
     assert not mounts.is_tamer(play.facts(), play.state.bodies["a"])
     mount(play)
     assert "mounted" in play.statuses("a")
+
+
+@pytest.mark.rule("O-085")
+def test_a_terrified_mount_takes_flight_until_it_is_calmed() -> None:
+    play = thrown(enemy=15)
+    assert play.at("m") == (1, 1)
+    play.do("end_turn", unit="a")
+    assert play.at("m") == (0, 4)
+    mild = thrown(enemy=14)
+    mild.do("end_turn", unit="a")
+    assert mild.at("m") == (1, 1)
