@@ -5,6 +5,7 @@ from __future__ import annotations
 from tactics.effects.breakdown import Breakdown, Term
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody
+from tactics.outerah import space
 from tactics.outerah.parts import body_part, constant, effects, has
 
 
@@ -41,8 +42,12 @@ def movement(known: Known, body: AnyBody) -> Breakdown:
     """Cells of a turn's Movement."""
     if has(known.rules, body, "no_movement"):
         return Breakdown("Movement", (Term("held fast", 0, "status:held"),), floor=0)
-    found = breakdown(known, carrier(known, body), "MOV")
-    return Breakdown("Movement", (*found.terms, *changed(known, body, "movement")), floor=0)
+    found = breakdown(known, carrier(known, body), "MOV").plus(*changed(known, body, "movement"))
+    found = Breakdown("Movement", found.terms, floor=0)
+    if not space.adrift(known, body):
+        return found
+    half = int(found.total * constant(known, "out.space.move_factor"))
+    return found.plus(Term("in space", half - found.total, "terrain:space"))
 
 
 def jump(known: Known, body: AnyBody) -> Breakdown:

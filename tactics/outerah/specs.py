@@ -281,6 +281,8 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     mountain: bool = False
     water: Literal["", "shallow", "deep"] = ""
     depth: int = 0
+    space: bool = False
+    """Nothing pulls there but the gravity fields of ships (O-182)."""
     hit_charge: int = 0
     hit_mod: int = 0
     material: str = ""
