@@ -158,7 +158,7 @@ def test_the_demo_is_made_by_hand(seed: Site, nobody: Any, tmp_path: Path) -> No
     watch.expect("404", "WebSocket")
     page = context.new_page()
     page.goto("/")
-    for name, value in (("username", "gil"), ("name", "Gil"), ("password", PASSWORD)):
+    for name, value in (("username", "olga"), ("name", "Gil"), ("password", PASSWORD)):
         page.locator(f"[name={name}]").fill(value)
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("link", name="campaign").first.click()

@@ -36,7 +36,8 @@ def test_wounds_and_experience_go_to_the_sheet(table: Any) -> None:
     # The player finds it on the own sheet.
     ana.page.goto(str(page.locator('main a[href^="/campaigns/"]').get_attribute("href")))
     ana.page.get_by_role("link", name="Mara").tap()
-    expect(ana.page.locator("#hp")).to_have_text("HP 9 / 16")
+    now = ana.page.locator(".values div").filter(has=ana.page.locator("dt", has_text="Hit Points now"))
+    expect(now.locator("dd")).to_have_text("9")
     expect(ana.page.locator("section").filter(has_text="Experience")).to_contain_text("Take back the mill")
     # And the next Mission starts from it.
     page.get_by_placeholder("Name of the next Mission").fill("After the mill")

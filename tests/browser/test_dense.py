@@ -72,7 +72,12 @@ def test_the_log_takes_what_a_panel_leaves(table: Any) -> None:
 
 def test_a_moment_for_hold_moves_nothing(table: Any) -> None:
     site = table.server.site
-    stage(site, {"do": "set_option", "key": "tt.pace", "value": "live"}, {"do": "until", "unit": "mara"})
+    stage(
+        site,
+        {"do": "set_option", "key": "tt.pace", "value": "live"},
+        {"do": "until", "unit": "mara"},
+        {"do": "rule", "set": {"gnash.ma": 2}},  # whoever had no turn yet could not interrupt
+    )
     try:
         ana = table.sit("ana")
         ana.tab("act")
