@@ -279,10 +279,10 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     if rest:
         steps = [("pytest", [*pytest, *rest], of_pytest)]
     else:
-        # A browser and its server keep two processors busy; everything else runs side by side.
+        # A browser waits more than it works: two at a time are done sooner, more get into each other's way.
         steps.append(("pytest", [*pytest, "-n", "auto", "--dist", "loadfile", "-m", "not browser"], of_pytest))
         if browser:
-            steps.append(("browser", [*pytest, "-m", "browser"], of_pytest))
+            steps.append(("browser", [*pytest, "-n", "2", "--dist", "loadfile", "-m", "browser"], of_pytest))
     failed = []
     for name, command, env in steps:
         say(f"-- {name}")

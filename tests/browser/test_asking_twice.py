@@ -36,7 +36,7 @@ def next_after(gm: Seat, unit: str) -> str:
 def test_a_double_click_ends_one_turn(table: Any) -> None:
     """The GM may end anybody's turn, so a second click would find another End turn in the same place."""
     gil = table.sit("gil")
-    pass_to(gil, gil.order()[0][0])
+    pass_to(gil, "goblins")
     unit = act(gil)
     after = next_after(gil, unit)
     before = ended(gil)
@@ -52,7 +52,7 @@ def test_two_tabs_end_one_turn(table: Any) -> None:
     gil = table.sit("gil")
     other = table.sit("gil")
     other.watch.expect("status of 409")
-    pass_to(gil, gil.order()[0][0])
+    pass_to(gil, "goblins")
     unit = act(gil)
     after = next_after(gil, unit)
     other.tab("act")
