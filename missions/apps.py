@@ -17,5 +17,6 @@ class MissionsConfig(AppConfig):
         characters.busy = closing.busy_name
         characters.taken = closing.welcome
         hooks.demos = demo.titles
+        hooks.mission_from = selectors.plan_from
         hooks.needs.append(needs.of_missions)
         hooks.missions_panel = lambda request, campaign, member: selectors.panel(campaign, member)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns import seats as held
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign, Member, Thread
 from tactics.kernel.aiming import AimView
 from tactics.kernel.log import Entry
 from tactics.kernel.refusals import Refused
@@ -202,6 +202,11 @@ def open_plans(campaign: Campaign) -> QuerySet[Plan]:
     """Plans of which no Mission was made yet, the newest first; a rehearsal is none."""
     made = campaign.missions.filter(plan__isnull=False).values("plan")
     return campaign.plans.exclude(pk__in=made)
+
+
+def plan_from(campaign: Campaign, thread: Thread) -> str:
+    """The address at which a thread becomes a plan's scenario."""
+    return f"{reverse('mission-new', args=[campaign.pk])}?thread={thread.pk}"
 
 
 def panel(campaign: Campaign, member: Member) -> dict[str, object]:

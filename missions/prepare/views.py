@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import selectors as campaigns
 from campaigns.library import services as library
 from campaigns.models import Campaign, Member
+from campaigns.threads import services as threads
 from missions import map_board, selectors, services, stored
 from missions.models import Map, Mission, Plan
 from tactics import rulesets
@@ -24,7 +25,7 @@ from tactics.rulebook.models import Version
 
 from . import build, checks, choices, plans, rows
 from .boards import Unusable
-from .forms import MissionForm, data_of, kept_of
+from .forms import TEXT, MissionForm, data_of, kept_of
 
 REFUSED, OVERTAKEN = 422, 409
 
@@ -96,7 +97,9 @@ def new(request: HttpRequest, campaign: int) -> HttpResponse:
     except library.Unfit:
         return _unfit(request, campaign)
     if request.method != "POST":
-        return desk.page(desk.form(**_asked_for(desk.campaign, request.GET.get("map", ""))), None)
+        brought = _asked_for(desk.campaign, request.GET.get("map", ""))
+        told = _told(desk.campaign, request.GET.get("thread", ""))
+        return desk.page(desk.form(**brought, **told), None)
     return _act(desk, None)
 
 
@@ -214,6 +217,14 @@ def _asked_for(campaign: Campaign, number: str) -> dict[str, Any]:
         return {}
     stored_map = map_board.decode(brought.body)
     return {"board": f"map:{brought.pk}", "start": "map" if stored_map.zones else ""}
+
+
+def _told(campaign: Campaign, number: str) -> dict[str, Any]:
+    """What a link from a thread brings along: its title, and as scenario what all may read of it."""
+    thread = campaign.threads.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+    if thread is None:
+        return {}
+    return {"name": thread.title, "scenario": threads.as_scenario(thread)[:TEXT]}
 
 
 # --- from a Mission ---------------------------------------------------------------------------------

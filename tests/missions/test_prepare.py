@@ -8,6 +8,7 @@ from django.test import Client
 
 from campaigns import services as people
 from campaigns.models import Campaign, Member, User
+from campaigns.threads import services as threads
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
 from missions import selectors, stored
@@ -155,3 +156,23 @@ def test_characters_count_by_campaign(desk: Desk) -> None:
     assert (first.number, second.number) == (1, 2)
     first.delete()
     assert Character.objects.create(campaign=other, name="Oak").number == 3
+
+
+def test_a_thread_becomes_the_scenario(desk: Desk) -> None:
+    """What all may read of it; a whisper, or another campaign's thread, never."""
+    thread = threads.open_thread(desk.campaign, desk.gm, "The tavern")
+    threads.post(thread, desk.gm, key="a", text="Rain.")
+    threads.post(thread, desk.ana, key="b", text="secretly", whisper=True)
+    page = desk.browser.get(f"/campaigns/{desk.campaign.pk}/threads/{thread.pk}/").content.decode()
+    address = f"/missions/new/{desk.campaign.pk}/?thread={thread.pk}"
+    assert f'href="{address}"' in page
+    page = desk.browser.get(address).content.decode()
+    assert 'value="The tavern"' in page
+    assert "Rain." in page
+    assert "secretly" not in page
+    other = Campaign.objects.create(name="Elsewhere", ruleset="tempus")
+    theirs = threads.open_thread(other, people.add_member(other, user=None, role="gm", name="Olga"), "Theirs")
+    for number in (theirs.pk, "x", 10**30):
+        page = desk.browser.get(f"/missions/new/{desk.campaign.pk}/?thread={number}")
+        assert page.status_code == 200
+        assert "Theirs" not in page.content.decode()
