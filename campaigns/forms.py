@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.contrib.auth import password_validation
@@ -94,6 +94,13 @@ DAYS = [("1", _("one day")), ("14", _("14 days")), ("90", _("90 days")), ("", _(
 USES = [("1", _("one person")), ("5", _("5 people")), ("20", _("20 people")), ("", _("any number"))]
 
 
+class Limits(TypedDict):
+    """How long a link works, in days, and for how many; None: without end."""
+
+    days: int | None
+    max_uses: int | None
+
+
 class InviteForm(forms.Form):
     """A link for anybody. Only who leads the campaign brings in other GMs."""
 
@@ -107,14 +114,14 @@ class InviteForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = posts_by(member)
 
-    def limits(self) -> dict[str, int | None]:
-        """days and max_uses of the link; what the form does not say is as usual."""
+    def limits(self) -> Limits:
+        """Of the link; what the form does not say is as usual."""
         usual = {"days": "14", "uses": "20"}
         got = {name: self.cleaned_data[name] if name in self.data else usual[name] for name in usual}
-        return {
-            "days": int(got["days"]) if got["days"] else None,
-            "max_uses": int(got["uses"]) if got["uses"] else None,
-        }
+        return Limits(
+            days=int(got["days"]) if got["days"] else None,
+            max_uses=int(got["uses"]) if got["uses"] else None,
+        )
 
 
 def posts_by(member: Member) -> list[tuple[str, Any]]:

@@ -25,9 +25,10 @@ LONGEST = 8_000
 
 def threads_of(campaign: Campaign, member: Member) -> QuerySet[Thread]:
     """All threads, those that go on first; each with `count` of the posts that the member may read."""
+    # Counting drops the model's own order.
     mine = Q(messages__whisper=False) | Q(messages__member=member)
     counted = Count("messages", filter=None if member.is_gm else mine)
-    return campaign.threads.annotate(count=counted).order_by(*Thread._meta.ordering)
+    return campaign.threads.annotate(count=counted).order_by("closed", "-stirred", "-pk")
 
 
 def thread_of(campaign: Campaign, pk: int) -> Thread:

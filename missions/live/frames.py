@@ -55,9 +55,10 @@ def read(text: str | None) -> Hello | Ping | Offers:
     if text is None:
         raise BadFrame("frames are text")
     try:
-        return _UP.decode(text)
+        frame: Hello | Ping | Offers = _UP.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
         raise BadFrame(str(problem)) from problem
+    return frame
 
 
 def change(v: str, content: str, say: Iterable[str]) -> str:
