@@ -321,7 +321,7 @@ def mission(studio: Studio, server: Any) -> None:
 
     def number(seat: Any) -> None:
         units(seat)
-        seat.press(seat.find('[data-set="gnash.hp"]').first)
+        seat.press(seat.find('#units [data-set="gnash.hp"]').first)
 
     cast.take("mission-gm-number", "gil", number)
     for size in SIZES:
