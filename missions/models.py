@@ -74,6 +74,23 @@ class Mission(models.Model):
         return self.name
 
 
+class Adoption(models.Model):
+    """A version that a Mission has gone on under, later than the one it began with; the last one is what it plays.
+    Its log can be read only with it, so it stays as long as the Mission."""
+
+    mission = models.ForeignKey(Mission, models.CASCADE, related_name="adoptions")
+    version = models.ForeignKey("rulebook.Version", models.PROTECT, related_name="adoptions")
+
+    class Meta:
+        verbose_name = _("adopted version")
+        verbose_name_plural = _("adopted versions")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["mission", "version"], name="one_adoption_per_version")]
+
+    def __str__(self) -> str:
+        return f"{self.mission}: {self.version}"
+
+
 class Seat(models.Model):
     """Who sits at a Mission: the key of the campaign's member, in every Mission the same.
 

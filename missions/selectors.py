@@ -18,11 +18,10 @@ from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine, MissionView, OptionView, ReachView, ThreatView
-from tactics.rulebook.models import Version
 from tactics.secrecy.known import known
 from tactics.secrecy.words import refusal_text
 
-from . import feeds, looks, services, stored
+from . import adopting, feeds, looks, services, stored
 from .live.fragments import Parts, digest, parts
 from .models import SYSTEM, Mission, MissionState, Plan, Seat
 from .services import NotHere
@@ -50,6 +49,7 @@ class Sitting:
 class Present:
     """The present state of a Mission; digest names its text."""
 
+    mission: Mission
     code: Ruleset
     state: AnyState
     digest: str
@@ -110,7 +110,7 @@ def present(mission: Mission) -> Present:
         raise MissionState.DoesNotExist
     row = made(MissionState, STATE_FIELDS, values)
     state = stored.read_state(mission, row)
-    return Present(stored.code_of(mission), state, row.digest)
+    return Present(mission, stored.code_of(mission), state, row.digest)
 
 
 def look(mission: Mission, seat: str, role: str) -> Look:
@@ -140,21 +140,10 @@ def look_at(
         can_take_back=may,
         no_take_back=why_not,
         rewind_to=feed.live_rows if role == "gm" else (),
-        newer_rules=newer_rules(now.state) if role == "gm" else "",
+        newer_rules=adopting.offered(now.mission, now.state) if role == "gm" else "",
     )
     shown = parts(view, feed.lines, before.parts if before is not None else None)
     return Look(view, feed.lines, shown, digest(shown))
-
-
-def newer_rules(state: AnyState) -> str:
-    """The hash of the version that new Missions of this ruleset play, if it is another than this one's; or empty."""
-    row = _CURRENT.first(ruleset=state.ruleset)
-    return row[0] if row is not None and row[0] != state.rules else ""
-
-
-_CURRENT = Statement(
-    lambda ruleset: Version.objects.filter(ruleset=ruleset, current=True).values_list("hash"), ruleset=str
-)
 
 
 def words_of(mission: Mission, seat: str, role: str, refused: Refused) -> str:

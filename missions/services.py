@@ -20,7 +20,6 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns import seats as held
@@ -35,7 +34,7 @@ from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.ruleset import WAITS, Ruleset
 from tactics.rulebook.models import Version
 
-from . import hints, limits, looks, stored
+from . import adopting, hints, limits, looks, stored
 from .models import SYSTEM, LogEntry, Mission, MissionState, Picture, Plan, Presence, Seat, Snapshot
 from .statements import Statement, insert, made, update
 
@@ -220,13 +219,10 @@ class _Table:
             view = looks.view_of(self.code, self.state, self.row.digest, by.seat, by.role)
             if basis not in looks.bases(view):
                 raise Refused("stale")
-        if isinstance(command, c.AdoptRules) and by.is_gm and not self._has_version(command.rules):
-            raise Refused("unknown", what=_("that version of the rules"))
+        if isinstance(command, c.AdoptRules) and by.is_gm:
+            # The kernel cannot know: only what is published can be played.
+            adopting.adopt(self.mission, self.state, command.rules)
         return self._append(key, command, digest, by, dice)
-
-    def _has_version(self, rules: str) -> bool:
-        """The kernel cannot know: only what is published can be played."""
-        return Version.objects.filter(ruleset=self.mission.ruleset, hash=rules).exists()
 
     def _append(
         self, key: str, command: c.Command, digest: str, by: engine.Actor, dice: Dice

@@ -21,6 +21,7 @@ from tactics.effects import kinds
 from tactics.effects import rules as data
 from tactics.effects.references import Problem
 from tactics.effects.specs import Entry
+from tactics.effects.use import words
 from tactics.kernel.rules import Rules
 from tactics.rulebook import services as rulebook
 from tactics.rulebook.models import Version, get_rules
@@ -83,9 +84,14 @@ def rules_for(campaign: Campaign) -> Rules:
     if not own:
         return get_rules(published.hash)
     try:
-        return _parsed(published.hash, json.dumps(own, sort_keys=True))
+        return merged(published.hash, own)
     except data.DataError:
         return get_rules(published.hash)
+
+
+def merged(published: str, own: Layer) -> Rules:
+    """The rules of a published version with a layer over them; nothing is stored. Raises DataError."""
+    return _parsed(published, json.dumps(own, sort_keys=True))
 
 
 @lru_cache(maxsize=64)
@@ -217,8 +223,8 @@ def take(campaign: Campaign, source: Campaign, picked: Iterable[tuple[str, str]]
         if pair in wanted:
             continue
         wanted[pair] = there[pair]
-        words = _words(there[pair].content)
-        waiting += [other for other in there if other[1] in words and other not in here]
+        named = words(there[pair].content)
+        waiting += [other for other in there if other[1] in named and other not in here]
     changes: Layer = {}
     for (kind, key), entry in wanted.items():
         changes.setdefault(kind, {})[key] = entry.content
@@ -230,12 +236,3 @@ def take(campaign: Campaign, source: Campaign, picked: Iterable[tuple[str, str]]
             campaign=campaign, kind=kind, key=key, defaults={"body": entry.body, "by": by}
         )
     return list(wanted.values())
-
-
-def _words(value: Any) -> set[str]:
-    """Every text in a body: one of them may be the name of another entry."""
-    if isinstance(value, str):
-        return {value}
-    if isinstance(value, Mapping):
-        return set().union(*(_words(one) for one in value.values()), map(str, value))
-    return set().union(*map(_words, value)) if isinstance(value, list) else set()

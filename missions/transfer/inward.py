@@ -22,9 +22,9 @@ from campaigns import services as seating
 from campaigns.library.models import HouseEntry
 from campaigns.models import RESERVED_KEYS, Campaign, Member, Message, Thread, User
 from characters.models import Character, MobTemplate, Portrait, SheetEntry, XpEntry
-from missions import map_board, stored
+from missions import adopting, map_board, stored
 from missions.maps.picture import is_picture
-from missions.models import LogEntry, Map, Mission, MissionState, Picture, Plan, Seat
+from missions.models import Adoption, LogEntry, Map, Mission, MissionState, Picture, Plan, Seat
 from tactics import rulesets
 from tactics.effects import kinds
 from tactics.effects.rules import DataError, parse
@@ -220,7 +220,7 @@ def _log(
                 state = apply(code, state, event)
         state = msgspec.structs.replace(state, seq=len(rows))
         codec(code).state(stored.text_of(state))
-        if state.rules not in rules:
+        if not {state.rules, *adopting.named(row.events for row in rows)} <= rules.keys():
             raise ValueError("rules")
     # Facts that no engine wrote may break any of its assumptions; each means the same here.
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError) as bad:
@@ -340,6 +340,10 @@ def _mission(
         ),
         batch_size=200,
     )  # fmt: skip
+    Adoption.objects.bulk_create(
+        Adoption(mission=mission, version=versions[hash])
+        for hash in adopting.named(row.events for row in checked.lines[number])
+    )
     for image in play.pictures:
         data = checked.pieces[image.picture]
         Picture.objects.create(

@@ -1,0 +1,105 @@
+"""Under which rules a running Mission goes on: what its GM is offered, and what keeps it from being taken.
+
+A Mission keeps the version that it began with until its GM adopts the one that a new Mission of the campaign would
+play: the published rules with the campaign's house rules. Every version that it has played stays.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+
+from campaigns.library import services as library
+from campaigns.library.models import HouseEntry
+from tactics.effects.rules import DataError
+from tactics.effects.use import used, words
+from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import AnyState
+from tactics.rulebook.models import Version
+
+from . import stored
+from .models import Adoption, Mission
+from .statements import Statement
+
+_CURRENT = Statement(
+    lambda ruleset: Version.objects.filter(ruleset=ruleset, current=True).values_list("hash"), ruleset=str
+)
+_HOUSE = Statement(
+    lambda campaign: HouseEntry.objects.filter(campaign_id=campaign).values_list("kind", "key", "body"), campaign=int
+)
+_ADOPTED = re.compile(r'"rules":"([0-9a-f]{64})"')
+MOST = 6
+"""Things named in a refusal."""
+
+
+def newest(campaign: int, ruleset: str) -> str:
+    """The hash of what a new Mission of the campaign would play; empty where nothing is published, or the house rules
+    do not fit what is."""
+    row = _CURRENT.first(ruleset=ruleset)
+    if row is None:
+        return ""
+    own = tuple(sorted(_HOUSE.rows(campaign=campaign)))
+    return _merged(row[0], own) if own else str(row[0])
+
+
+@lru_cache(maxsize=256)
+def _merged(published: str, own: tuple[tuple[str, str, str], ...]) -> str:
+    layer: library.Layer = {}
+    for kind, key, body in own:
+        layer.setdefault(kind, {})[key] = json.loads(body) if body else None
+    try:
+        return library.merged(published, layer).hash
+    except DataError:
+        return ""
+
+
+def offered(mission: Mission, state: AnyState) -> str:
+    """The hash of the rules that the GM may go on under; empty if they are those that the Mission plays."""
+    found = newest(mission.campaign_id, mission.ruleset)
+    return found if found != state.rules else ""
+
+
+def adopt(mission: Mission, state: AnyState, rules: str) -> None:
+    """Keeps the version for the Mission, before it is adopted, in the same transaction.
+
+    Refused for any other than what is offered, and while the Mission uses something that it has not.
+    """
+    if rules == state.rules:
+        raise illegal("nothing")
+    if rules != newest(mission.campaign_id, mission.ruleset):
+        known = Version.objects.filter(ruleset=mission.ruleset, hash=rules, house=False).exists()
+        what = _("The rules were published anew meanwhile.") if known else _("that version of the rules")
+        raise Refused("stale" if known else "unknown", what=what)
+    version = library.version_for(mission.campaign)
+    lost = missing(state, stored.rules_of(state.rules), stored.rules_of(version.hash))
+    if lost:
+        named = ", ".join(lost[:MOST]) + ("…" if len(lost) > MOST else "")
+        text = _("the new rules have no %(what)s, which this Mission uses; take it out of play first") % {"what": named}
+        raise illegal("nothing", text=text)
+    # Back to one that was left: it is the last one again.
+    Adoption.objects.filter(mission=mission, version=version).delete()
+    Adoption.objects.create(mission=mission, version=version)
+
+
+def named(events: Iterable[str]) -> list[str]:
+    """The hashes of the versions that the rows of a log adopt, the last one last. events: of each row, as it is
+    stored."""
+    found = [hash for text in events for hash in _ADOPTED.findall(text)]
+    return list(dict.fromkeys(reversed(found)))[::-1]
+
+
+def missing(state: AnyState, before: Rules, after: Rules) -> list[str]:
+    """What the Mission uses of its rules and the others have not, as people know it."""
+    found = used(words_of(state), before)
+    # A unit is made of its template once, and may even have its name.
+    return [spec.label for kind, key, spec in found if kind != "template" and after.find(kind, key) is None]
+
+
+def words_of(state: AnyState) -> set[str]:
+    """Every text in a state, the keys of what it uses among them."""
+    return words(json.loads(stored.text_of(state)))
