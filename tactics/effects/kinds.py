@@ -12,7 +12,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from tactics.effects import lint, references, specs
+from tactics.effects import lint, references, specs, workable
+from tactics.effects.constant_forms import Form
 from tactics.effects.references import Parsed, Problem
 
 
@@ -43,12 +44,17 @@ def _none(parsed: Parsed) -> list[Problem]:
     return []
 
 
+def _sound(parsed: Parsed) -> list[Problem]:
+    """What names nothing; if all names are known, what cannot work all the same."""
+    return references.unknown_references(parsed) or workable.problems(parsed)
+
+
 @dataclass(frozen=True)
 class Kinds:
     """types: kind -> spec, in the order in which the admin lists them and in which they are read.
 
     closed: kinds whose keys are a closed list. complete: fills an entry from others, in place. references: names
-    that nothing has. warnings: advice on what is legal.
+    that nothing has. warnings: advice on what is legal. forms: what constants must be for the rules to read them.
     """
 
     types: Mapping[str, type[specs.Entry]]
@@ -56,13 +62,14 @@ class Kinds:
     complete: Callable[[dict[str, dict[str, Any]]], None] = _same
     references: Callable[[Parsed], list[Problem]] = _none
     warnings: Callable[[Parsed], list[Problem]] = _none
+    forms: Mapping[str, Form] = field(default_factory=dict)
 
 
 POINTS = Kinds(
     types=specs.KINDS,
     closed={"skill_type": get_args(specs.SkillType)},
     complete=_by_type,
-    references=references.unknown_references,
+    references=_sound,
     warnings=lint.warnings,
 )
 """Of rulesets whose actions cost points."""

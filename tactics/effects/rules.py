@@ -20,6 +20,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from tactics.effects import kinds, specs
+from tactics.effects.constant_forms import trouble
 from tactics.effects.dice_text import suggestion
 from tactics.effects.references import Problem
 from tactics.effects.steps import Expression
@@ -180,9 +181,11 @@ def read_entry(
             hint = suggestion(str(unknown[0]), spec.__struct_fields__)
             return Problem(where, str(unknown[0]), f"there is no such field: {hint}")
     try:
-        return msgspec.convert(body, spec, dec_hook=partial(_read_custom, words=words))
+        found = msgspec.convert(body, spec, dec_hook=partial(_read_custom, words=words))
     except msgspec.ValidationError as error:
         return _problem(where, str(error), spec)
+    why = trouble(own.forms, key, found.value) if isinstance(found, specs.Constant) else ""
+    return Problem(where, "value", why) if why else found
 
 
 def _read_custom(wanted: type, value: Any, words: frozenset[str]) -> Any:

@@ -14,6 +14,7 @@ from tactics.mission import phases
 from tactics.mission import table as around
 from tactics.mission.fog import notices
 from tactics.secrecy.sight import knows_body
+from tactics.tempus import kinds as kinds  # its registration
 from tactics.tempus import (
     action_steps,
     actions,

@@ -55,6 +55,7 @@ BASE = {
                 "cost": {"pa": 2},
                 "target": "body",
                 "reach": 1,
+                "needs_skill": "attack",
                 "effect": [{"do": "check", "against": "def"}, {"do": "harm", "bonus": "toy.step"}],
             },
             "mend": {"label": "Mend", "cost": "toy.cost", "effect": [{"do": "heal", "amount": "d6 + int"}]},

@@ -116,7 +116,7 @@ def test_wrong_input_is_said_with_what_to_do_and_nothing_is_lost(desk: Desk) -> 
 def test_steps_are_built_row_by_row(desk: Desk) -> None:
     """A step's own fields come when it is chosen, and there is always one row more."""
     like = sent(desk.get("gil", "library/spell/new/")[1])
-    look = {**like, "label": "Hail", "check": "wind", "target": "cell", "level": "2", "cost.ma": "3", "do": "look"}
+    look = {**like, "label": "Hail", "check": "fire", "target": "cell", "level": "2", "cost.ma": "3", "do": "look"}
     look |= {"effect.0.do": "check", "effect.0.against": "difficulty", "effect.1.do": "area"}
     page = desk.post("gil", "library/spell/new/", **look)[1]
     fields = sent(page)
