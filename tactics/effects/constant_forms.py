@@ -57,7 +57,9 @@ def points(*pools: str) -> Form:
     """A cost: points by pool; nothing costs nothing."""
 
     def fits(value: Any) -> bool:
-        return isinstance(value, Mapping) and all(k in pools and type(n) is int and 0 <= n <= 99 for k, n in value.items())
+        return isinstance(value, Mapping) and all(
+            pool in pools and type(n) is int and 0 <= n <= 99 for pool, n in value.items()
+        )
 
     return Form(f"points of {' and '.join(pools)}, such as {{{pools[0]}: 1}}, or {{}} for nothing", fits)
 

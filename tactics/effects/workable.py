@@ -62,7 +62,8 @@ def _steps(parsed: Parsed) -> Iterator[Problem]:
         steps = flat(action.effect)
         named = action.check or action.needs_skill
         if any(isinstance(x, Check) and not x.skill for x in steps) and not named:
-            yield Problem(where, "check", "nothing says which skill is checked: write check: climb, or needs_skill: any")
+            message = "nothing says which skill is checked: write check: climb, or needs_skill: any"
+            yield Problem(where, "check", message)
         for kind, target in ((Walk, "path"), (Speak, "words")):
             if any(isinstance(x, kind) for x in steps) and action.target != target:
                 tag = kind.__struct_config__.tag

@@ -14,7 +14,6 @@ from tactics.mission import phases
 from tactics.mission import table as around
 from tactics.mission.fog import notices
 from tactics.secrecy.sight import knows_body
-from tactics.tempus import kinds as kinds  # its registration
 from tactics.tempus import (
     action_steps,
     actions,
@@ -40,6 +39,7 @@ from tactics.tempus import (
     initiative,
     interrupts,
     items,
+    kinds,
     knowledge,
     march,
     mob_shapes,
@@ -161,3 +161,5 @@ TEMPUS = Ruleset(
     anytime=interrupts.ANYTIME,
     strip=views.strip,
 )
+KINDS = kinds.TEMPUS
+"""Registered with the table, so that its rules data can be read."""
