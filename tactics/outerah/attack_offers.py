@@ -214,7 +214,7 @@ def _items(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     for user in living(known.state, unit):
         for key, count in body_part(user).pack.items():
             spec = known.rules.find("item", key)
-            if not isinstance(spec, Thing) or spec.disabled:
+            if not isinstance(spec, Thing) or spec.disabled or spec.kept:
                 continue
             label = f"Use {spec.label}{f' ({count})' if count > 1 else ''}"
             option = offer(

@@ -22,6 +22,8 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
     spec = work.rules.find("item", wish.using)
     if not isinstance(spec, Thing):
         raise Refused("unknown", what=wish.using)
+    if spec.kept:
+        raise illegal("nothing")
     user = next((b for b in living(work.state, unit) if body_part(b).pack.get(wish.using)), None)
     if user is None:
         raise illegal("not_ready", item=spec.label)

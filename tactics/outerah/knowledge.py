@@ -14,8 +14,8 @@ from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
 from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, knows_numbers, tenths
 from tactics.outerah.parts import OuterahBody, OuterahMission, OuterahUnit, body_part, part
 
-OPEN_TRAIT = "tameable"
-"""That a creature may be tamed is seen by everybody (O-074)."""
+OPEN_TRAITS = ("tameable", "grapplable")
+"""That a creature may be tamed is seen by everybody (O-074), and so is what a hook finds hold at (O-185)."""
 DEFENCE = "AGI"
 """What of a stranger's body the odds of a hit need."""
 
@@ -58,8 +58,15 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
         found_by=(),
         statuses=tuple(_seen(state, seat, s) for s in body.statuses),
         part=OuterahBody(
-            weapons=own.weapons, size=own.size, armor=own.armor, spirit=own.spirit, section=own.section,
-            aboard=own.aboard, zone=own.zone, traits=tuple(t for t in own.traits if t == OPEN_TRAIT),
+            weapons=own.weapons,
+            size=own.size,
+            armor=own.armor,
+            spirit=own.spirit,
+            drift=own.drift,
+            section=own.section,
+            aboard=own.aboard,
+            zone=own.zone,
+            traits=tuple(t for t in own.traits if t in OPEN_TRAITS),
         ),
     )
 

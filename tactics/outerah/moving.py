@@ -6,6 +6,7 @@ does something else (table.md 9), or around everything else where `out.move.spli
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tactics.board import can_step, distance
@@ -18,7 +19,7 @@ from tactics.kernel.state import AnyState, AnyUnit, Cell, Frame, Place
 from tactics.mission import turns, walking
 from tactics.mission.fog import explore
 from tactics.mission.walking import Halted, Walked, ask_reveal, seen_by_sender
-from tactics.outerah import numbers, ships, statuses, ways
+from tactics.outerah import drift, numbers, ships, statuses, ways
 from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, living, part, pay, pay_free, truth
 from tactics.outerah.pushes import fall_damage
 from tactics.secrecy.sight import knows_body
@@ -89,13 +90,20 @@ def _ways(state: AnyState, unit: AnyUnit, command: c.Move) -> dict[str, ways.Way
 
 
 def begin(work: Work, unit: AnyUnit, action: str, given: dict[str, ways.Way], times: int) -> None:
-    """The walk becomes a frame. `way`: [body, x, y, halves, levels of a jump] a step."""
+    """The walk becomes a frame. `way`: [body, x, y, halves, levels of a jump, level at its end if that is
+    another] a step."""
     view = seen_by_sender(work)
     free = pay_free(work.state)
     if any(ships.below(work.state.bodies[key]) for key in given if key in work.state.bodies):
         raise illegal("status", name=unit.name, status="Below deck")
     strides = ways.plan(view, unit, given, times=times, free=free)
-    if not free and not left(unit, MOVEMENT) and not goes_on(view, unit):
+    set_out(work, unit, action, strides)
+
+
+def set_out(work: Work, unit: AnyUnit, action: str, strides: Sequence[ways.Stride]) -> None:
+    """Pays for steps that were planned and begins them."""
+    free = pay_free(work.state)
+    if not free and not left(unit, MOVEMENT) and not goes_on(truth(work), unit):
         raise illegal("cost", need="Movement", left="nothing of it")
     if not free and left(unit, MOVEMENT):
         pay(work, unit.key, (MOVEMENT,), action)
@@ -105,21 +113,24 @@ def begin(work: Work, unit: AnyUnit, action: str, given: dict[str, ways.Way], ti
         ("walk_on", "walk_end"),
         action=action,
         free=free,
-        way=[[s.body, s.x, s.y, s.halves, s.jump] for s in strides],
+        way=[[s.body, s.x, s.y, s.halves, s.jump, s.z] for s in strides],
     )
 
 
 def walk_on(work: Work, frame: Frame) -> None:
     """Takes one step, if nothing stands in the way, and comes back for the next."""
     at = int(frame.memo.get("at", 0))
-    key, x, y, halves, levels = frame.args["way"][at]
+    key, x, y, halves, levels, *level = frame.args["way"][at]
     body = work.state.bodies.get(key)
     if body is None or body.place is None or body.down or frame.unit not in work.state.units:
         return
-    there = Place(board=body.place.board, x=x, y=y, z=body.place.z)
+    z = next((found for found in level if found is not None), body.place.z)
+    there = Place(board=body.place.board, x=x, y=y, z=z)
     known = truth(work)
     compiled, floor = ways.floor_of(known, there.board)
-    if distance(body.place.cell, there.cell) != 1 or not can_step(compiled, body.place.cell, there.cell):
+    here = body.place
+    rises = there.cell == here.cell and abs(z - here.z) == 1
+    if not rises and (distance(here.cell, there.cell) != 1 or not can_step(compiled, here.cell, there.cell)):
         work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"barred": True}))
         return
     met = next(
@@ -133,6 +144,7 @@ def walk_on(work: Work, frame: Frame) -> None:
     for status, spec in tuple(effects(work.rules, body)):
         if spec.does == "prone":
             statuses.end(work, key, status.key)
+    drift.holds(work, body)
     if levels and ways.is_mountain(known, floor, body.place.cell, there.cell) and not jumps(work, frame.unit, key):
         work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"at": at, "halves": halves}))
         if not frame.args["free"]:
@@ -202,7 +214,8 @@ def walk_end(work: Work, frame: Frame) -> None:
     done = frame.args["way"][: int(frame.memo.get("at", 0))]
     walked = tuple(dict.fromkeys(step[0] for step in done if step[0] in work.state.bodies))
     if walked:
-        cost = {} if frame.args["free"] else {MOVEMENT: 1} | ({OFFHAND: 1} if frame.args["action"] == "sprint" else {})
+        more = {OFFHAND: 1} if frame.args["action"] in ("sprint", "thrust") else {}
+        cost = {} if frame.args["free"] else {MOVEMENT: 1} | more
         work.emit(Walked(unit=unit.key, bodies=walked, action=frame.args["action"], cost=cost))
     walker = frame.args["way"][min(len(done), len(frame.args["way"]) - 1)][0]
     met = frame.memo.get("met")

@@ -14,7 +14,19 @@ from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
 from tactics.mission import turns as order
 from tactics.mission.offers import before_round_1, digest, sealed
-from tactics.outerah import attack_offers, crew_offers, doors, hiding, mounts, moving, pet_offers, turns, ways
+from tactics.outerah import (
+    attack_offers,
+    crew_offers,
+    doors,
+    hiding,
+    hookshot,
+    mounts,
+    moving,
+    pet_offers,
+    swimming,
+    turns,
+    ways,
+)
 from tactics.outerah.parts import (
     CHAT,
     MOVEMENT,
@@ -102,7 +114,7 @@ def plain(known: Known, unit: AnyUnit, key: str, spec: Option, why_not: str = ""
 def _in_order(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Movement first, then the hands, then the rest, each part's offers together."""
     found = [*_plain(known, unit), *attack_offers.offers(known, unit), *pet_offers.offers(known, unit),
-             *mounts.offers(known, unit)]  # fmt: skip
+             *mounts.offers(known, unit), *swimming.offers(known, unit), *hookshot.offers(known, unit)]  # fmt: skip
     groups = [*PART_LABELS.values()]
     place = {group: i for i, group in enumerate(groups)}
     return sorted(found, key=lambda option: place.get(option.group, len(groups)))

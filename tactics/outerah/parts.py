@@ -106,6 +106,10 @@ class OuterahBody(Value, frozen=True):
     triggered: tuple[int, int] = (0, 0)
     spirit: int = -1
     """Rounds left to one that is down (O-075); 0: it is released, -1: nothing is counted."""
+    breath: int | None = None
+    """Seconds of held breath that are left; None: it has air (O-131)."""
+    drift: tuple[int, int] | None = None
+    """Where to it drifts in space, a cell a Round (O-179)."""
     section: str = ""
     """Of a ship: hull, mast, propeller, wings or deck (O-140)."""
     aboard: str = ""

@@ -72,7 +72,7 @@ def _shove(work: Work, body: AnyBody, target: AnyBody, percent: int) -> None:
     if body.place is None or target.place is None or work.state.bodies[target.key].down:
         return
     if work.roll(1, 100, f"{body.name} shoves {target.name}").total > 100 - percent:
-        pushes.push(work, target.key, body.place.cell, int(work.constant("out.shove.cells")), "shove")
+        pushes.push(work, target.key, body.place.cell, int(work.constant("out.shove.cells")), "shove", by=body.key)
 
 
 def behind(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> list[str]:

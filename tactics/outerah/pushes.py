@@ -12,7 +12,7 @@ from tactics.board import can_step
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.state import Cell, Place
-from tactics.outerah import numbers, statuses, ways
+from tactics.outerah import drift, numbers, statuses, ways
 from tactics.outerah.parts import body_part, has, truth
 
 IMMUNE = "push_immune"
@@ -39,9 +39,11 @@ def away(source: Cell, target: Cell) -> Cell:
     return (sx, sy)
 
 
-def push(work: Work, body: str, source: Cell, cells: int, why: str) -> int:
-    """Moves a body away from a cell; returns by how many cells it went."""
+def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = "") -> int:
+    """Moves a body away from a cell; returns by how many cells it went. by: who pushes, whose bonuses count (O-187)."""
     found = work.state.bodies[body]
+    if by in work.state.bodies:
+        cells += sum(term.value for term in numbers.changed(truth(work), work.state.bodies[by], "push"))
     place = found.place
     if place is None:
         return 0
@@ -71,6 +73,8 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str) -> int:
     work.emit(Pushed(body=body, cells=gone, why=why, fell=fell, damage=damage))
     if damage:
         statuses.hurt(work, body, damage, "fall")
+    if gone:
+        drift.pushed(work, body, step)
     return gone
 
 

@@ -173,7 +173,9 @@ class Skill(Entry, frozen=True, kw_only=True):
 
 
 class Thing(Entry, frozen=True, kw_only=True):
-    """Something used up: a potion, a bandage, a drink. heal: dice of hit points, `none` for none."""
+    """Something carried: a potion, a bandage, a drink, which are used up. heal: dice of hit points, `none` for none.
+
+    air: its bearer has air everywhere (O-181); hook: a hookshot (O-184). Neither is used up."""
 
     heal: str = "none"
     bonus: int = 0
@@ -183,11 +185,18 @@ class Thing(Entry, frozen=True, kw_only=True):
     buff: str = ""
     cures: tuple[str, ...] = ()
     part: Part = "offhand"
+    air: bool = False
+    hook: bool = False
     items: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         dice_of(self.heal)
+
+    @property
+    def kept(self) -> bool:
+        """Whether it helps by being carried, and is not used up."""
+        return self.air or self.hook
 
     @property
     def roll(self) -> Dice | None:
@@ -204,7 +213,7 @@ Effect = Literal[
 
 class Raise(Value, frozen=True):
     """A change of a number while a status lasts: a stat, `attempt` (points of the chance to hit), `charge` (steps of
-    the ladder), `movement` or `jump`."""
+    the ladder), `movement`, `jump` or `push` (cells that its bearer pushes farther)."""
 
     applies: str
     value: int
@@ -281,6 +290,8 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     mountain: bool = False
     water: Literal["", "shallow", "deep"] = ""
     depth: int = 0
+    grapplable: bool = False
+    """A hookshot finds hold there (O-185)."""
     space: bool = False
     """Nothing pulls there but the gravity fields of ships (O-182)."""
     hit_charge: int = 0

@@ -16,11 +16,14 @@ from tactics.mission.fog import notices
 from tactics.outerah import (
     attacks,
     audience,
+    breath,
     closing,
     crew,
     deeds,
     doors,
+    drift,
     hiding,
+    hookshot,
     items,
     kinds,
     knowledge,
@@ -39,6 +42,7 @@ from tactics.outerah import (
     strays,
     strike_events,
     strike_words,
+    swimming,
     talk,
     triggers,
     turns,
@@ -52,7 +56,7 @@ from tactics.secrecy.sight import knows_body
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
     hiding, spirit, ships, crew, triggers, skills, items, pets, mounts, deeds, audience, words, strike_events,
-    strike_words,
+    strike_words, breath, drift, swimming, hookshot,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

@@ -20,7 +20,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.outerah import bonds, hiding, mounts, order, ships, spirit, statuses
+from tactics.outerah import bonds, breath, drift, hiding, mounts, order, ships, spirit, statuses
 from tactics.outerah.parts import (
     CHAT,
     DIRECTIONS,
@@ -68,6 +68,8 @@ def begin_round(work: Work) -> tuple[str, ...]:
             statuses.round_ends(work, body)
         spirit.round_ends(work)
         ships.round_ends(work)
+        drift.round_ends(work)
+        breath.round_ends(work)
     rulings.end_laid_of_round(work)
     return order.kept(work.state)
 

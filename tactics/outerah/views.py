@@ -8,7 +8,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import numbers, ships, statuses, turns
+from tactics.outerah import breath, numbers, ships, statuses, turns
 from tactics.outerah.parts import PART_LABELS, body_part, effects, left, only_body, part
 from tactics.outerah.specs import ELEMENTS, PARTS
 from tactics.outerah.units import tier
@@ -43,6 +43,8 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
         "status": {s.key: dict(s.numbers) for s in body.statuses},
         "did": part(unit).did,
         "spirit": own.spirit if own.spirit >= 0 else None,
+        "breath": breath.left(known, body),
+        "depth": -min(0, body.place.z) if body.place is not None else 0,
     }
     return out
 
@@ -97,6 +99,11 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
             out.append(
                 BadgeView("spirit", f"{who}{said}", "bad", "The Spirit Release of one at 0 hit points", "rule:O-075")
             )
+        if body_part(body).drift is not None:
+            out.append(BadgeView("drift", f"{who}adrift", "bad", "It drifts one cell each Round", "rule:O-179"))
+        if owns(known, unit) and body_part(body).breath is not None:
+            said = f"{who}breath {body_part(body).breath} s"
+            out.append(BadgeView("breath", said, "warn", "Held breath; it comes back with air", "rule:O-131"))
         found = tier(known.rules, body_part(body).badass)
         if found["name"] and owns(known, unit):
             out.append(BadgeView("badass", f"{who}{found['name']}", "warn", "Badass tier"))

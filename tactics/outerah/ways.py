@@ -29,13 +29,15 @@ Way = list[Cell]
 
 
 class Stride(Value, frozen=True):
-    """One step of a plan: into a cell; halves: spent at its end; jump: levels of height, signed."""
+    """One step of a plan: into a cell; halves: spent at its end; jump: levels of height, signed; z: the level at its
+    end, None: the one that the body has."""
 
     body: str
     x: int
     y: int
     halves: int
     jump: int = 0
+    z: int | None = None
 
 
 class Floor(Value, frozen=True):
@@ -105,9 +107,12 @@ def is_mountain(known: Known, floor: Floor, *where: Cell) -> bool:
 
 
 def may_enter(known: Known, floor: Floor, body: AnyBody, cell: Cell) -> bool:
-    """Deep water is for those who swim (O-128)."""
+    """Deep water is for those who swim (O-128), and below its surface there is nothing else to go into."""
     ground = floor.ground(known, cell)
-    return ground is None or ground.water != "deep" or "swims" in body_part(body).traits
+    below = -body.place.z if body.place is not None and body.place.z < 0 else 0
+    if ground is None or ground.water != "deep":
+        return not below
+    return "swims" in body_part(body).traits and below <= ground.depth
 
 
 class Reached(Value, frozen=True):

@@ -1,15 +1,20 @@
-"""Space and gravity fields (O-177, O-182, O-183)."""
+"""Space and gravity fields, air, drift and hookshots (O-177 to O-187)."""
 
 from __future__ import annotations
+
+from functools import partial
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from tactics.kernel import events as e
 from tactics.kernel.engine import GM as GM_ROLE
+from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import Place
-from tactics.outerah import numbers
-from tests.outerah.table import Battle, foe, hero
+from tactics.kernel.state import Board, Place
+from tactics.outerah import breath, drift, numbers, pushes
+from tests.outerah.table import Battle, foe, hero, rules_with
 
 
 def movement(at: int, aboard: str = "") -> int:
@@ -34,3 +39,122 @@ def test_movement_is_halved_outside_every_field() -> None:
 @pytest.mark.rule("O-177")
 def test_a_ship_has_gravity_for_those_aboard() -> None:
     assert movement(9, aboard="wasp") == 5
+
+
+# --- air, drift and hookshots ---------------------------------------------------------------------------
+
+
+def void(row: str, *, options: dict[str, Any] | None = None, foes: dict[str, Any] | None = None, **spec: Any) -> Battle:
+    """Space without a ship; `a` at the glyph of the first row, its enemy beside."""
+    rows = [row.replace(".", "'").ljust(14, "'"), *["'" * 14] * 4]
+    given = {"HP": 60, "MOV": 4, **spec}
+    play = Battle(rows, {"a": hero(**given), "t": foe(HP=90, **(foes or {}))}, order="at", options=options or {})
+    for key in "at":  # the glyphs stand on ground
+        board = play.state.boards["field"]
+        x, y = play.at(key)
+        palette = tuple(sorted({**dict(board.palette), "'": "space"}.items()))
+        terrain = board.terrain[: y * 14 + x] + "'" + board.terrain[y * 14 + x + 1 :]
+        whole = replace(board, terrain=terrain, palette=palette)
+        play.effect(partial(_set, board=whole))
+    return play
+
+
+def _set(work: Work, board: Board) -> None:
+    work.emit(e.BoardSet(board))
+
+
+def push(play: Battle, cells: int = 1, body: str = "t") -> None:
+    play.effect(lambda work: pushes.push(work, body, play.at("a"), cells, "shove"))
+
+
+@pytest.mark.rule("O-179")
+def test_who_is_shoved_off_drifts_one_cell_a_round_until_lost() -> None:
+    play = void("..at......")
+    push(play)
+    found = [play.at("t")]
+    for _ in range(9):
+        play.round_over()
+        found.append(play.at("t") if play.state.bodies["t"].place is not None else (-1, -1))
+    assert found == [*[(x, 0) for x in range(4, 14)]]
+    play.do("end_turn", unit="a")
+    play.do("end_turn", unit="t")
+    assert play.state.bodies["t"].place is None
+    assert any("drifts off the map: the GM says" in line for line in play.words())
+
+
+@pytest.mark.rule("O-179")
+def test_own_movement_or_a_field_ends_the_drift() -> None:
+    play = void("..at......", foes={"MOV": 4})
+    push(play)
+    play.do("end_turn", unit="a")
+    play.do("move", unit="t", path=[[4, 1]])
+    play.do("end_turn", unit="t")
+    assert (play.at("t"), play.state.bodies["t"].part.drift) == ((4, 1), None)
+    ground = Battle([".at.."], {"a": hero(), "t": foe()}, order="at")
+    push(ground)
+    assert ground.state.bodies["t"].part.drift is None
+
+
+@pytest.mark.rule("O-181")
+def test_sixty_seconds_of_air_are_six_rounds_off_the_ship() -> None:
+    play = void("a.......t")
+    left = []
+    for _ in range(7):
+        play.round_over()
+        left.append((play.state.bodies["a"].part.breath, play.hp("a")))
+    assert left == [(50, 60), (40, 60), (30, 60), (20, 60), (10, 60), (0, 60), (0, 54)]
+    carries = void("a.......t", pack={"air_flask": 1})
+    carries.round_over()
+    assert carries.state.bodies["a"].part.breath is None
+
+
+@pytest.mark.rule("O-178")
+def test_around_a_ship_there_is_air() -> None:
+    units = {"a": hero(HP=60), "t": foe(), "wasp": {"kind": "ship", "seat": "ann", "glyph": "w"}}
+    play = Battle(["w" * 7 + "'" * 13, *["'" * 20] * 3, "a" + "'" * 18 + "t"], units, order="at")
+    known = play.facts()
+    near, far = (replace(play.state.bodies["a"], place=Place("field", x, 0)) for x in (11, 12))
+    assert (breath.airless(known, near), breath.airless(known, far)) == ("", "space")
+
+
+HOOK = {"pack": {"hookshot": 1}}
+PILLAR = {"traits": ["grapplable"]}
+
+
+@pytest.mark.rule("O-184", "O-185")
+def test_a_hook_reaches_six_cells_and_holds_only_what_can_be_grappled() -> None:
+    play = void("a.....t", foes=PILLAR, **HOOK)
+    play.do("hook", unit="a", target="t")
+    assert (play.at("a"), play.parts("a")["offhand"]) == ((5, 0), 0)
+    assert void("a......t", foes=PILLAR, **HOOK).refused("hook", unit="a", target="t") == "illegal.range"
+    bare = void("a....t", **HOOK)
+    assert bare.refused("hook", unit="a", target="t") == "illegal.target"
+    assert bare.parts("a")["offhand"] == 1
+    assert void("a....t", foes=PILLAR).refused("hook", unit="a", target="t") == "illegal.not_ready"
+
+
+@pytest.mark.rule("O-185")
+def test_a_hook_holds_at_a_wall() -> None:
+    play = Battle(["a...#.", "......", ".....t"], {"a": hero(**HOOK), "t": foe()}, order="at")
+    play.do("hook", unit="a", target=[4, 0])
+    assert play.at("a") == (3, 0)
+    assert play.refused("hook", unit="a", target=[4, 2]) == "illegal.target"
+
+
+@pytest.mark.rule("O-186")
+def test_the_user_is_pulled_beside_the_anchor_and_drifts_no_more() -> None:
+    play = void("a....t", foes=PILLAR, **HOOK)
+    play.effect(lambda work: work.emit(drift.Drifts(body="a", to=(0, 1))))
+    play.do("hook", unit="a", target="t")
+    assert (play.at("a"), play.state.bodies["a"].part.drift) == ((4, 0), None)
+
+
+@pytest.mark.rule("O-186", "O-187")
+@pytest.mark.parametrize(("more", "cells"), [({}, 3), ({"statuses": ["braced"]}, 4), ({"traits": ["push_immune"]}, 0)])
+def test_repelling_is_a_push_of_the_user(more: dict[str, Any], cells: int) -> None:
+    braced = {"label": "Braced", "text": "Pushes farther.", "changes": [{"applies": "push", "value": 1}]}
+    rules = rules_with({"status": {"braced": braced}})
+    units = {"a": hero(**{**HOOK, **more}), "t": foe(**PILLAR)}
+    play = Battle(["t.a.......", "..........", ".........."], units, order="at", rules=rules)
+    play.do("hook", unit="a", target="t", how="repel")
+    assert play.at("a") == (2 + cells, 0)

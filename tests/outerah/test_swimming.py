@@ -1,0 +1,161 @@
+"""Swimming in three dimensions, the thrust, and breath (O-128 to O-131, O-178, O-181)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.outerah import numbers
+from tests.outerah.table import Battle, foe, hero
+
+POOL = ["=======", "=a=====", "=======", "=======", "......t"]
+
+
+def pool(rows: list[str] | None = None, **spec: Any) -> Battle:
+    given = {"HP": 40, "MOV": 5, "JMP": 5, "traits": ["swims"], **spec}
+    play = Battle(rows or POOL, {"a": hero(**given), "t": foe(HP=40)}, order="at")
+    if rows is None:  # the glyph stands on ground: put the swimmer into the water beside
+        play.do("place", by="gil", body="a", at=[2, 1])
+    return play
+
+
+def swim(play: Battle, *target: int, level: int = 0, **words: Any) -> Any:
+    return play.do("swim", unit="a", target=list(target) or None, level=level, **words)
+
+
+def spot(play: Battle) -> tuple[int, int, int]:
+    place = play.state.bodies["a"].place
+    assert place is not None
+    return (place.x, place.y, place.z)
+
+
+def breath(play: Battle) -> int | None:
+    found: int | None = play.state.bodies["a"].part.breath
+    return found
+
+
+@pytest.mark.rule("O-128")
+def test_two_down_and_three_forward() -> None:
+    play = pool()
+    play.do("swim", unit="a", level=-2)
+    assert spot(play) == (2, 1, -2)
+    swim(play, 5, 1, level=-2)
+    assert spot(play) == (5, 1, -2)
+    assert play.refused("swim", unit="a", target=[6, 1], level=-2) == "illegal.limit"
+
+
+@pytest.mark.rule("O-128")
+def test_no_deeper_than_the_ground_and_not_out_of_the_water() -> None:
+    play = pool()
+    assert play.refused("swim", unit="a", level=-5) == "illegal.limit"
+    assert play.refused("swim", unit="a", target=[2, 4]) == "illegal.limit"
+    assert pool(traits=[]).refused("swim", unit="a", level=-1) == "bad_field"
+    swim(play, 2, 3, level=-1)
+    assert play.refused("move", unit="a", path=[[2, 4]]) == "illegal.blocked"  # from below the surface
+
+
+@pytest.mark.rule("O-129")
+@pytest.mark.parametrize(("level", "far"), [(-3, True), (-4, False)])
+def test_a_diagonal_in_the_depth_costs_one_and_a_half(level: int, far: bool) -> None:
+    play = pool(["=======", ".a=====", "=======", "=======", "......t"])
+    play.do("place", by="gil", body="a", at=[2, 1])
+    target = [2 - level, 1]
+    if far:
+        play.do("swim", unit="a", target=target, level=level)
+        assert spot(play) == (5, 1, -3)  # three diagonals: 4.5
+    else:
+        assert play.refused("swim", unit="a", target=target, level=level) == "illegal.limit"  # four: 6
+
+
+@pytest.mark.rule("O-128")
+def test_who_cannot_swim_sinks_one_level_a_round() -> None:
+    play = pool(traits=[])
+    found = []
+    for _ in range(5):
+        play.round_over()
+        found.append(spot(play)[2])
+    assert found == [-1, -2, -3, -4, -4]
+
+
+@pytest.mark.rule("O-130")
+@pytest.mark.parametrize(("jump", "cells"), [(5, 2), (4, 2), (3, 1), (1, 0)])
+def test_a_thrust_adds_a_cell_for_two_points_of_jump(jump: int, cells: int) -> None:
+    play = pool(["==========", "a.........", "=" * 10, "=" * 10, ".........t"], MOV=3, JMP=jump)
+    play.do("place", by="gil", body="a", at=[1, 2])
+    assert numbers.jump(play.facts(), play.state.bodies["a"]).total == jump
+    assert play.refused("swim", unit="a", target=[5 + cells, 2], thrust=True) == "illegal.limit"
+    assert play.refused("swim", unit="a", target=[4 + cells, 2]) == "illegal.limit" if cells else True
+    swim(play, 4 + cells, 2, thrust=True)
+    assert spot(play) == (4 + cells, 2, 0)
+
+
+@pytest.mark.rule("O-130")
+def test_a_thrust_goes_straight_on() -> None:
+    play = pool(["==========", "a.........", "=" * 10, "=" * 10, ".........t"], MOV=3)
+    play.do("place", by="gil", body="a", at=[1, 2])
+    # three cells and two more are five, but not around a corner that no straight line ends
+    assert play.refused("swim", unit="a", target=[6, 3], thrust=True) == "illegal.limit"
+
+
+@pytest.mark.rule("O-131")
+def test_a_thrust_costs_the_offhand_and_ten_seconds() -> None:
+    play = pool()
+    swim(play, 5, 1, level=-2)
+    assert breath(play) is None
+    play.round_over()
+    assert breath(play) == 50
+    play.do("swim", unit="a", target=[6, 1], level=-2, thrust=True)
+    assert play.parts("a")["offhand"] == 0
+    assert breath(play) == 40
+    play.round_over()
+    assert breath(play) == 30
+
+
+@pytest.mark.rule("O-131")
+def test_sixty_seconds_are_forty_after_a_round_with_a_thrust() -> None:
+    play = pool()
+    swim(play, 3, 1, level=-2, thrust=True)
+    play.round_over()
+    assert breath(play) == 40
+
+
+@pytest.mark.rule("O-131")
+def test_without_the_offhand_there_is_no_thrust() -> None:
+    play = pool()
+    play.do("act", unit="a", action="hide", by="gil")
+    assert play.parts("a")["offhand"] == 0
+    assert play.refused("swim", unit="a", level=-2, thrust=True) == "illegal.cost"
+    offer = next(o for o in play.view("ann").options if o.key == "thrust")
+    assert offer.why_not == "Offhand is used"
+
+
+@pytest.mark.rule("O-131")
+def test_with_no_breath_left_a_tenth_of_the_hit_points_goes_each_round() -> None:
+    play = pool()
+    swim(play, level=-2)
+    found = []
+    for _ in range(8):
+        play.round_over()
+        found.append((breath(play), play.hp("a")))
+    assert found[5:] == [(0, 40), (0, 36), (0, 32)]
+    swim(play, level=0)
+    play.round_over()
+    assert (breath(play), play.hp("a")) == (None, 32)
+
+
+@pytest.mark.rule("O-181")
+@pytest.mark.parametrize("more", [{"pack": {"air_flask": 1}}, {"traits": ["swims", "breathes_water"]}])
+def test_who_brings_air_or_breathes_water_needs_none(more: dict[str, Any]) -> None:
+    play = pool(**more)
+    swim(play, level=-2)
+    play.round_over()
+    assert breath(play) is None
+
+
+def test_breath_is_told_to_the_own_side_alone() -> None:
+    play = pool()
+    swim(play, level=-2)
+    play.round_over()
+    assert "breath" in {b.key for u in play.view("ann").units for b in u.badges}
+    assert any("50 seconds of breath" in line for line in play.words("ann"))
