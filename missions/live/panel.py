@@ -63,12 +63,22 @@ def acting(view: MissionView) -> SafeString:
 
 
 def _ask(view: MissionView) -> SafeString:
-    """In a player's turn the GM's switch that shows what its unit can do: what is not looked at is not made."""
+    """In a player's turn the GM's switches: to play for the seat (the banner hands it back), and to look at what its
+    unit can do; what is not looked at is not made."""
     who = next((unit.name for unit in view.units if unit.key == view.act_for), "")
+    seat = next((seat for seat in view.seats if view.act_for in seat.units), None)
     return when(
         view.act_for,
-        '<button type="button" class="switch" role="switch" aria-checked="{on}" data-offers="{name}">{icon}'
-        "<span>{label}</span></button>",
+        '<div class="tools theirs">{play}<button type="button" class="switch" role="switch" aria-checked="{on}" '
+        'data-offers="{name}">{icon}<span>{label}</span></button></div>',
+        play=when(
+            seat,
+            '<button form="cmd" name="go" value="{value}" class="switch" role="switch" aria-checked="false">{icon}'
+            "<span>{label}</span></button>",
+            value=order("stand_in", seat=seat.key if seat else "", on=True),
+            icon=icon("hand"),
+            label=_("Play for %(who)s") % {"who": seat.name if seat else ""},
+        ),
         on="false" if view.withheld else "true",
         name=view.act_for,
         icon=icon("circle") if view.withheld else icon("check"),

@@ -1,6 +1,6 @@
 // Sending. Every command leaves through the form #cmd, one at a time, with one key per intent: made when
 // it is meant, kept when the network failed (so that a retry cannot act twice), dropped at any answer.
-import { $, state } from './mission-state.js';
+import { $, state, theirs, whose } from './mission-state.js';
 import { say } from './mission-notices.js';
 
 const ARMED = 4000;             // how long "press again" waits, in milliseconds
@@ -34,26 +34,34 @@ export function setUpCommands() {
 /** Presses a button that carries a command. */
 export function press(button) {
   if (document.body.dataset.readonly) return refuse(LOOKING);
-  if (button.dataset.confirm && armed !== button.value) {
+  const order = JSON.parse(button.value);
+  const who = order.do === 'end_turn' ? guarded(order) : '';
+  const warning = [who && `${who} plays this unit.`, button.dataset.confirm ?? (who && `Press again to end the turn for ${who}.`)].filter(Boolean).join(' ');
+  if (warning && armed !== button.value) {
     armed = button.value;
     button.classList.add('armed');
-    complain(button.dataset.confirm);
+    complain(warning);
     setTimeout(() => { armed = null; document.querySelector('.armed')?.classList.remove('armed'); }, ARMED);
     return null;
   }
   armed = null;
-  const order = JSON.parse(button.value);
   for (const add of additions) add(order, button);
-  return send(order);
+  return send(order, Boolean(who));
 }
+/** For a GM the name of the player who is here and plays the unit for which this order would act. What a GM rules
+ *  about a unit is a GM's own: it repeats no offer, or is one of `RULINGS`. */
+const RULINGS = ['place', 'judge', 'call_willpower'];
+const guarded = order => (order.basis && state.opts.phase === 'running' && !RULINGS.includes(order.do) ? whose(order.args?.unit) : '');
 /** Who has something to add to a button's command, as the stepper has to End turn. */
 const additions = [];
 export const onPress = add => additions.push(add);
 
-/** Sends {do, basis, args}; resolves to whether it was accepted. */
-export function send(order) {
+/** Sends {do, basis, args}; resolves to whether it was accepted. meant: a GM was told whose unit it is, and means it. */
+export function send(order, meant = false) {
   if (document.body.dataset.readonly) return refuse(LOOKING);
   if (document.body.dataset.net !== 'live') return refuse('Not connected. Nothing was sent; it works again when the view is up to date.');
+  const who = meant ? '' : guarded(order);
+  if (who) return refuse(theirs(who));
   const text = JSON.stringify(order);
   if (sending?.text === text || waiting.some(one => one.text === text)) return Promise.resolve(false);   // a double click
   return new Promise(done => { waiting.push({ order, text, done }); next(); });

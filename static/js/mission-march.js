@@ -49,9 +49,15 @@ export const marching = () => Boolean(group);
 /** From the panel: the next cells of the map are where all go. */
 export function startMarch(order) {
   begin({ unit: order.args.unit, lead: order.args.lead ?? '', basis: order.basis });
-  bar(`${group.lead ? 'Keep formation' : 'All advance'}: choose a cell.`);
+  bar(`${group.lead ? 'Keep formation' : 'All advance'}: choose a cell, or type it.`);
   $('view').focus();
-  say('Choose a cell on the map.');
+  say('Choose a cell on the map, or type it.');
+}
+/** A typed cell: all go as the server proposes. */
+export function typedMarch(x, y) {
+  const { unit, lead, basis } = group;
+  drop('');
+  return send({ do: 'march', basis: basis ?? '', args: { unit, at: [x, y], ...(lead && { lead }) } });
 }
 /** From a drag of one member: the others follow it. False where it goes alone. */
 export function follow(body, way) {

@@ -1,25 +1,20 @@
 // What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
 // with its terms, a place to stand, or the first cell that cannot be entered and why.
-import { actor, board, cellName, groundAt, inside, leaves, letterAt, reachOf, state, targetButton, token, tokenAt, wayTo } from './mission-state.js';
+import { actor, board, cellName, groundAt, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
 import { aimAt } from './mission-aim.js';
 import { complain, movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
 
 /** {kind: move | act | aim | place, text, run} or {kind: no, text} or null when there is nothing to say. What a
- *  player who is here plays, a GM only looks at: then `run` says how (`whose`). */
+ *  player who is here plays, a GM only looks at: then `run` says how. */
 export function offer(x, y, body = actor(), freely = false) {
   const found = offered(x, y, body, freely);
-  const who = found?.run && found.kind !== 'place' && whose(body);
+  const who = found?.run && found.kind !== 'place' && playerOf(body);
   if (!who) return found;
   return { ...found, notes: [`${who} plays this unit`, ...(found.notes ?? [])], run: () => { complain(theirs(who)); return false; } };
 }
-/** For a GM the name of the player who plays this body and is here, unless the GM plays for that seat. */
-export function whose(body) {
-  const unit = state.opts.reach[body]?.unit ?? token(body)?.dataset.unit ?? state.opts.turn;
-  const [seat, name] = state.opts.theirs?.[unit] ?? [];
-  return state.here.has(seat) ? name : '';
-}
-export const theirs = who => `${who} plays this unit. To act for ${who}, press Play beside ${who} in the tab GM; Shift and a drag put anyone anywhere.`;
+/** For a GM the name of the player who is here and plays this body, or without one the unit whose turn it is. */
+export const playerOf = body => whose(state.opts.reach[body]?.unit ?? token(body)?.dataset.unit ?? state.opts.turn);
 
 function offered(x, y, body, freely) {
   if (!inside(x, y)) return null;

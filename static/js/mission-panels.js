@@ -1,12 +1,11 @@
 // The side: tabs, forms with typed fields, the stepper of End turn, and what is still to be placed.
-import { startMarch } from './mission-march.js';
+import { marching, startMarch, typedMarch } from './mission-march.js';
 import { $, onChange, readCell, state, token, wayTo, actor, cellName, reachOf } from './mission-state.js';
 import { complain, movePath, onPress, send } from './mission-commands.js';
 import { commit } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
 import { startAiming, typedAim } from './mission-aim.js';
-import { theirs, whose } from './mission-offer.js';
 import { made, values } from './mission-fields.js';
 import { hint } from './mission-hint.js';
 import { say } from './mission-notices.js';
@@ -95,10 +94,10 @@ const FORMS = {
     if (!at) return no('Type a cell such as F8.');
     if (state.taking) return commit(...at) ?? Promise.resolve(false);
     if (state.aiming) return typedAim(...at);
+    if (marching()) return typedMarch(...at);
     const way = wayTo(actor(), ...at);
     if (!way) return no(`${cellName(...at)} cannot be reached now.`);
-    const who = whose(actor());
-    return who ? no(theirs(who)) : movePath(actor(), way);
+    return movePath(actor(), way);
   },
   talk: form => {
     const option = document.querySelector('#options [data-do=talk]');

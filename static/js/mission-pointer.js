@@ -7,7 +7,7 @@ import { clear, commit, show } from './mission-preview.js';
 import { measureFrom, measureTo } from './mission-measure.js';
 import { say } from './mission-notices.js';
 import { openMenu } from './mission-gm.js';
-import { whose } from './mission-offer.js';
+import { playerOf } from './mission-offer.js';
 import { stopAiming } from './mission-aim.js';
 import { addVia, dropVia } from './mission-via.js';
 import { follow, marching } from './mission-march.js';
@@ -115,7 +115,7 @@ function up(event) {
   stop();
   const cell = done && cellUnder(event.clientX, event.clientY);
   const way = cell && !done.freely && !state.taking && wayTo(done.body, ...cell);
-  if (way && !tokenAt(...cell) && !whose(done.body) && follow(done.body, way)) clear();
+  if (way && !tokenAt(...cell) && !playerOf(done.body) && follow(done.body, way)) clear();
   else if (cell) commit(...cell, done.body, done.freely);
 }
 function stop() {

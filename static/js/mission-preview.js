@@ -1,10 +1,10 @@
 // Showing what a cell offers, and doing it. Draws only into #ghost and #tip, which the server never touches.
-import { $, CELL, actor, describe, onChange, placeOf, state, token, tokenAt } from './mission-state.js';
+import { $, CELL, actor, describe, onChange, placeOf, state, theirs, token, tokenAt } from './mission-state.js';
 import { free } from './mission-aside.js';
 import { zoomed } from './mission-camera.js';
 import { showBlast } from './mission-aim.js';
 import { complain } from './mission-commands.js';
-import { offer, theirs, whose } from './mission-offer.js';
+import { offer, playerOf } from './mission-offer.js';
 import { say } from './mission-notices.js';
 
 let again = null;               // what is shown: an update leaves it there, worked out anew from what is true now
@@ -92,7 +92,7 @@ export function commit(x, y, body = actor(), freely = false) {
     return done;
   }
   // What a player's unit could do is on a GM's page only when asked for: a click there says how all the same.
-  const who = !found && !freely && !tokenAt(x, y) && whose(body);
+  const who = !found && !freely && !tokenAt(x, y) && playerOf(body);
   if (who) complain(theirs(who));
   say([describe(x, y), found?.text].filter(Boolean).join('. '));
   return null;

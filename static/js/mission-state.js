@@ -85,6 +85,13 @@ export function placeOf(tok) {
 }
 export const boardOf = tok => +/\bb(\d+)\b/.exec(tok.className)[1];
 
+/** For a GM the name of the player who plays this unit and is here, unless the GM plays for that seat. */
+export function whose(unit) {
+  const [seat, name] = state.opts.theirs?.[unit] ?? [];
+  return state.here.has(seat) ? name : '';
+}
+export const theirs = who => `${who} plays this unit, so nothing was done. To act for ${who}, press “Play for ${who}”; Shift and a drag put anyone anywhere.`;
+
 /** The token that acts: the chosen one, else the active unit's, else the first that may go somewhere. */
 export function actor() {
   const reach = state.opts.reach;

@@ -407,7 +407,7 @@ def test_what_a_players_unit_can_do_is_shown_when_the_gm_asks(gil: Seat, table: 
     """And stays shown, on this browser's next page too, until it is put away."""
     pass_to(gil, "mara")
     gil.tab("act")
-    asks = gil.find("#options [role=switch]")
+    asks = gil.find("#options [data-offers]")
     expect(asks).to_have_text("Show what Mara can do")
     expect(gil.find("#options ul[data-unit=mara]")).to_have_count(0)
     gil.press(asks)

@@ -104,6 +104,20 @@ def test_twelve_are_placed_moved_and_attack(table: Any) -> None:
     aims = gil.watch.sent[-1]["args"]["targets"]  # type: ignore[index]
     assert set(aims.values()) <= {"mara", "gnash"}
     expect(gil.find("#log li.roll").last).to_contain_text("Goblin")
+    # Whoever cannot point types the cell: all go there as the server proposes.
+    gil.menu(lead, "refund")
+    gil.find("#refunddlg .pools input").first.fill("3")
+    gil.press(gil.find("#refunddlg button.primary"))
+    gil.tab("act")
+    stood = places(gil, unit)
+    gil.press(gil.action("All keep formation").locator("button"))
+    expect(gil.find("#marchbar")).to_contain_text("or type it")
+    gil.find("#goto-cell").fill("T3")
+    sent = len(gil.watch.sent)
+    gil.find("#goto-cell").press("Enter")
+    gil.sent(sent)
+    assert gil.watch.sent[-1]["do"] == "march"
+    gil.until(lambda: places(gil, unit) != stood)
 
 
 def test_a_mob_is_split_and_joined_again(table: Any) -> None:

@@ -121,7 +121,8 @@ def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
         gil.end_turn()
         gil.until(lambda turn=turn: gil.opts()["turn"] != turn)
     nearest = waiting[0]
-    for body in [b for b in gil.tokens() if b.split(".")[0] == nearest]:
+    fallen = [b for b in gil.tokens() if b.split(".")[0] == nearest]
+    for body in fallen:
         gil.menu(body, "knock_out")
     gil.until(lambda: dict(gil.order())[nearest] == "down")
     assert dict(gil.order())[waiting[1]] == "next"
@@ -129,6 +130,7 @@ def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
     ana.until(lambda: dict(ana.order()).get(waiting[1], "next") == "next")
     assert list(dict(ana.order()).values()).count("next") <= 1
     assert rows
+    stage(table.server.site, *({"do": "rule", "revive": body} for body in fallen))
 
 
 def test_a_second_unit_of_mine_in_a_row_is_told_too(table: Any) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.demo import pass_to, wait_for_same
 from tests.browser.server import WORKERS
+from tests.browser.stage import stage
 from tests.browser.table import Seat
 
 
@@ -276,3 +277,21 @@ def test_talk_said_aloud(table: Any) -> None:
     cleo.sent(before)
     expect(gil.find("#log")).to_contain_text("4 words aloud")
     expect(cleo.find("#log")).to_contain_text("4 words aloud")
+    # What was whispered out of Mara's hearing the GM lets Ana hear (T-054).
+    ana = table.sit("ana")
+    stage(table.server.site, {"do": "place", "body": "mara", "at": [20, 3]})
+    cleo.press(cleo.find("#talk [name=said]"))
+    cleo.find("#talk [name=volume]").select_option("whisper")
+    cleo.find("#talk-text").fill("sluice at midnight")
+    cleo.press(cleo.find("#talk button").last)
+    line = gil.find("#log li.talk", has_text="sluice at midnight").last
+    gil.tab("log")
+    gil.press(line.locator("[data-said]"))
+    deaf = gil.find('#hearerdlg [name=seat][value="ana"]')
+    expect(deaf).to_be_enabled()
+    assert b"sluice at midnight" not in ana.proxy.since()
+    deaf.check()
+    before = len(gil.watch.sent)
+    gil.press(gil.find("#hearerdlg button.primary"))
+    gil.sent(before)
+    expect(ana.find("#log")).to_contain_text("sluice at midnight")
