@@ -61,6 +61,7 @@ class Campaign(models.Model):
     """A table that meets again: one ruleset, some people, many missions.
 
     ``archived``: put away. It is looked at and nothing more; its links and Missions are closed until it is restored.
+    ``handed``: rises with every change of its handouts, so that open Missions see it.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -69,6 +70,7 @@ class Campaign(models.Model):
     ready_heroes = models.BooleanField(
         _("Players who come may choose a ready hero of the rules"), default=True,
     )
+    handed = models.PositiveIntegerField(default=0, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
@@ -226,3 +228,48 @@ class Message(models.Model):
             return ""
         faces = ", ".join(map(str, self.roll["faces"]))
         return f"{self.roll['formula']}: {faces} = {self.roll['total']}"
+
+
+class Handout(models.Model):
+    """A text, a picture or both, which a GM shows to chosen seats and may take back. ``key`` is random: numbers in
+    addresses would tell how many there are. ``picture`` is WebP made here; ``mark`` changes with the content."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="handouts")
+    key = models.CharField(max_length=24, editable=False)
+    title = models.CharField(_("title"), max_length=120)
+    text = models.TextField(_("text"), blank=True)
+    picture = models.BinaryField(blank=True, default=b"")
+    has_picture = models.BooleanField(default=False, editable=False)
+    mark = models.CharField(max_length=16, editable=False)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("handout")
+        verbose_name_plural = _("handouts")
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "key"], name="one_handout_per_key")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def html(self) -> SafeString:
+        return text.html(self.text)
+
+
+class Showing(models.Model):
+    """To whom a handout is shown: a player's seat key, `all` players, or `public` for the spectators, also those who
+    come later (names that no seat may have)."""
+
+    handout = models.ForeignKey(Handout, models.CASCADE, related_name="showings")
+    to = models.CharField(_("to"), max_length=KEY_LENGTH)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("showing")
+        verbose_name_plural = _("showings")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["handout", "to"], name="shown_once")]
+
+    def __str__(self) -> str:
+        return self.to

@@ -10,3 +10,6 @@ from django.dispatch import Signal
 #: Whoever keeps a connection open for that seat asks ``seats.may_hold`` again and closes it
 #: when the answer is no.
 members_changed = Signal()
+
+#: Sent after the commit that changed a handout of a campaign, or to whom it is shown. Argument: campaign_id  int
+handouts_changed = Signal()

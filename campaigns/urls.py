@@ -4,6 +4,7 @@ from django.urls import path
 
 from . import table_views as table
 from . import views
+from .handouts import views as handouts
 from .help import views as help_views
 from .threads import views as threads
 
@@ -21,6 +22,9 @@ urlpatterns = [
     path("campaigns/<int:pk>/links/<int:invitation_pk>/", table.link, name="campaign-revoke"),
     path("campaigns/<int:pk>/members/<slug:key>/", table.change_member, name="campaign-member"),
     path("campaigns/<int:pk>/seat/<slug:key>/", table.own_seat, name="campaign-seat"),
+    path("campaigns/<int:pk>/handouts/", handouts.overview, name="handouts"),
+    path("campaigns/<int:pk>/handouts/<str:key>/", handouts.handout, name="handout"),
+    path("campaigns/<int:pk>/handouts/<str:key>/picture/", handouts.picture, name="handout-picture"),
     path("campaigns/<int:pk>/threads/", threads.overview, name="threads"),
     path("campaigns/<int:pk>/threads/<int:thread_pk>/", threads.thread, name="thread"),
     path("campaigns/<int:pk>/threads/<int:thread_pk>/newer/", threads.newer, name="thread-newer"),

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from . import forms, hooks, seats, selectors, services
+from .handouts import services as handouts
 from .models import Role, User
 from .table_views import FRESH_LINK, code_of, may_change
 from .threads import services as threads
@@ -82,6 +83,7 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         "panel": hooks.missions_panel(request, found, member),
         "roster": hooks.characters_panel(found, member),
         "threads": threads.threads_of(found, member).filter(closed=False)[:3],
+        "handouts": handouts.for_member(found, member),
         "fresh": {**fresh, "code": code_of(fresh["address"])} if fresh and fresh["campaign"] == found.pk else None,
     }
     if member.is_gm and not found.archived:

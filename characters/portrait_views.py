@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns import selectors as campaigns
+from campaigns.services import Refused
 
-from . import portraits, selectors, services
+from . import portraits, selectors
 from .models import Character, MobTemplate
 
 
@@ -49,7 +50,7 @@ def _change(request: HttpRequest, found: Character | MobTemplate) -> None:
         return
     try:
         made = portraits.take(found.campaign, request.FILES.get("picture"), request.POST.get("part", ""))
-    except services.Refused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
         return
     portraits.change(found, made)

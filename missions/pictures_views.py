@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaigns import uploads
 from tactics.board import masks
 from tactics.kernel.view import MissionView
 
@@ -34,15 +35,6 @@ def _eyes(request: HttpRequest, pk: int, seat: str, other: str) -> selectors.Sit
         _nowhere()
 
 
-def _answer(body: bytes, media_type: str, keep: str) -> HttpResponse:
-    response = HttpResponse(body, content_type=media_type)
-    response["Content-Security-Policy"] = "sandbox"
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Cross-Origin-Resource-Policy"] = "same-origin"
-    response["Cache-Control"] = keep
-    return response
-
-
 @require_safe
 async def tile(request: HttpRequest, pk: int, seat: str, name: str, other: str = "") -> HttpResponse:
     """A tile of a background picture, if it was offered to this seat and shows nothing that it does not know now."""
@@ -51,7 +43,7 @@ async def tile(request: HttpRequest, pk: int, seat: str, name: str, other: str =
         body = await asyncio.get_running_loop().run_in_executor(pictures.workers, pictures.shown, source, wanted)
     except pictures.CannotCut:
         _nowhere()
-    return _answer(body, pictures.MEDIA_TYPE, LASTING)
+    return uploads.answer(body, pictures.MEDIA_TYPE, LASTING)
 
 
 def _source(
@@ -96,4 +88,4 @@ def portrait(request: HttpRequest, pk: int, seat: str, key: str, other: str = ""
     found = Picture.objects.filter(mission_id=pk, key=key, kind="token").first()
     if found is None:
         _nowhere()
-    return _answer(bytes(found.data), found.media_type, "private, no-store")
+    return uploads.answer(bytes(found.data), found.media_type, "private, no-store")

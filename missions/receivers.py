@@ -10,7 +10,7 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from campaigns.models import Member
-from campaigns.signals import members_changed
+from campaigns.signals import handouts_changed, members_changed
 
 from . import hints, services
 from .models import Mission
@@ -23,6 +23,12 @@ def people_changed(sender: Any, campaign_id: int, key: str, what: str, **kwargs:
         hints.publish(mission_id, recheck=True)
     if what in ("removed", "role", "name", "restored"):
         services.sync_seats(campaign_id)
+
+
+@receiver(handouts_changed)
+def something_handed_out(sender: Any, campaign_id: int, **kwargs: Any) -> None:
+    for mission_id in open_missions(campaign_id):
+        hints.publish(mission_id)
 
 
 @receiver(post_save, sender=Member)

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns import seats as held
+from campaigns.handouts.handed import Handed
+from campaigns.handouts.services import handed_to
 from campaigns.models import Campaign, Member, Thread
 from tactics.kernel.aiming import AimView
 from tactics.kernel.log import Entry
@@ -117,7 +119,8 @@ def look(mission: Mission, seat: str, role: str) -> Look:
     """What a seat's page shows now."""
     now = present(mission)
     feed = feeds.feed_of(mission, seat, role, now.state.seq)
-    return look_at(now, stored.History(mission).entries(), feed, seat, role)
+    handed = handed_to(mission.campaign_id, seat, role)
+    return look_at(now, stored.History(mission).entries(), feed, seat, role, handed=handed)
 
 
 def look_at(
@@ -129,10 +132,11 @@ def look_at(
     before: Look | None = None,
     *,
     whole: bool = False,
+    handed: Sequence[Handed] = (),
 ) -> Look:
     """The same from what is at hand: the state, all entries up to it and the lines. before: the look that this
     audience had last; what is the same is not rendered again. whole: with what a GM's page leaves out until somebody
-    asks for it."""
+    asks for it. handed: the handouts that it may see."""
     view = looks.view_of(now.code, now.state, now.digest, seat, role, withhold=not whole)
     may, why_not = feeds.take_back(now.state, entries, feed, role)
     view = replace(
@@ -142,7 +146,7 @@ def look_at(
         rewind_to=feed.live_rows if role == "gm" else (),
         newer_rules=adopting.offered(now.mission, now.state) if role == "gm" else "",
     )
-    shown = parts(view, feed.lines, before.parts if before is not None else None)
+    shown = parts(view, feed.lines, before.parts if before is not None else None, handed)
     return Look(view, feed.lines, shown, digest(shown))
 
 

@@ -83,6 +83,7 @@ def _page(
         "readonly": through is not None or is_screen,
         "ping": reverse("mission-ping", args=[pk, at.key]) if not through and not is_screen else "",
         "screen": is_screen,
+        "handouts": reverse("handouts", args=[at.mission.campaign_id]),
         "rehearsal": reverse("mission-rehearsed", args=[pk, (through or at).key]) if at.mission.rehearsal else "",
         "rules": reverse("mission-rules", args=[pk, through.key if through else at.key]),
         "record": reverse("mission-see-record", args=[pk, through.key, at.key])

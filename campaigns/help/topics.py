@@ -164,6 +164,29 @@ SITE = (
             _("A whisper is read by its sender and the GMs, and by nobody else."),
         ),
     ),
+    Topic(
+        "handouts",
+        _("Handouts"),
+        can=(
+            _("Read what the GM showed you: it stays here, and at the table it stands under Goals."),
+            _(
+                "As GM: write a text, add a picture, and tick who sees it: single players, all of them, the "
+                "spectators. During a Mission the same is on the GM tab, and it is there at once."
+            ),
+            _("As GM: change it, show it to more, take it back from some or from all, delete it."),
+        ),
+        costs=(
+            _("Nothing in the game. Who was not chosen does not learn that there is anything to see."),
+            _("“All players” and “Spectators” hold for those who come later as well."),
+        ),
+        wrong=(
+            _("Taken back is gone from every page; what somebody has read, they have read."),
+            _(
+                "A picture is refused when it is no PNG, JPEG or WebP, broken, or too large. It is stored anew, at "
+                "most 2048 pixels a side, without what a camera wrote into it."
+            ),
+        ),
+    ),
 )  # fmt: skip
 
 PREPARING = (
@@ -318,6 +341,7 @@ PLAYING = (
                 "As GM: rule on anything where its number stands, by the menu on a token or cell; pause, rewind,"
                 " play for a seat, look through any seat, add units, call checks."
             ),
+            _("Read under Goals what the GM handed out; as GM, hand out texts and pictures there to whom you choose."),
         ),
         costs=(
             _(
@@ -431,6 +455,7 @@ SCREENS: dict[str, str] = {
     **dict.fromkeys(("campaign-new", "campaign-bring"), "campaign-new"),
     "campaign-settings": "campaign-settings",
     **dict.fromkeys(("threads", "thread"), "threads"),
+    **dict.fromkeys(("handouts", "handout"), "handouts"),
     "character-choose": "choose",
     **dict.fromkeys(("character", "character-edit", "character-new"), "character"),
     **dict.fromkeys(("mob", "mob-new"), "mob"),

@@ -104,7 +104,7 @@ class Again:
             before = None
         self._old_made = before._made if before is not None else {}
         self._old_items = before._items if before is not None else {}
-        self._made: dict[str, tuple[dict[str, Any], Any]] = {}
+        self._made: dict[str, tuple[dict[str, Any], Any, Any]] = {}
         self._items: dict[str, dict[str, tuple[Any, Any, str, str]]] = {}
 
     def done(self) -> Again:
@@ -112,12 +112,13 @@ class Again:
         self._old_made, self._old_items = {}, {}
         return self
 
-    def made(self, name: str, make: Callable[[MissionView], T], view: MissionView) -> T:
-        """`make(view)`, or what it gave when all that it reads of the view was equal. name: unique on a page."""
+    def made(self, name: str, make: Callable[[MissionView], T], view: MissionView, given: Any = None) -> T:
+        """`make(view)`, or what it gave when all that it reads of the view was equal. name: unique on a page. given:
+        what else it reads."""
         found = self._old_made.get(name)
-        if found is None or not _holds(found[0], view):
+        if found is None or found[2] != given or not _holds(found[0], view):
             read: dict[str, Any] = {}
-            found = read, make(cast(MissionView, _Noted(view, read)))
+            found = read, make(cast(MissionView, _Noted(view, read))), given
         self._made[name] = found
         return cast(T, found[1])
 

@@ -21,7 +21,23 @@ from hashlib import blake2b
 
 from django.utils.safestring import SafeString
 
-from missions.live import asking, draw, fogbox, gm, ground, log, pack, panel, people, settings, skills, timing, tokens
+from campaigns.handouts.handed import Handed
+from missions.live import (
+    asking,
+    draw,
+    fogbox,
+    gm,
+    ground,
+    handouts,
+    log,
+    pack,
+    panel,
+    people,
+    settings,
+    skills,
+    timing,
+    tokens,
+)
 from missions.live.again import Again
 from missions.live.markup import NOTHING, button, compact, esc, fill, icon, join, order, safe_id, when
 from missions.live.speech import gettext as _
@@ -77,16 +93,19 @@ class Parts(dict[str, str]):
         raise AttributeError(name)
 
 
-def parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None = None) -> Parts:
+def parts(
+    view: MissionView, lines: Sequence[LogLine], before: Parts | None = None, handed: Sequence[Handed] = ()
+) -> Parts:
     """Everything on the page of `view.seat` that changes.
 
-    before: the page that this audience was shown last; what it has in common with this one is taken from it.
+    before: the page that this audience was shown last; what it has in common with this one is taken from it. handed:
+    the campaign's handouts that this seat may see.
     """
     with one_language():
-        return _parts(view, lines, before)
+        return _parts(view, lines, before, handed)
 
 
-def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) -> Parts:
+def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None, handed: Sequence[Handed]) -> Parts:
     out = Parts()
     again = Again(before.again if before is not None else None)
     number = {board.key: index for index, board in enumerate(view.boards)}
@@ -126,6 +145,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None) ->
     out |= again.items("p", packs, lambda one: pack.card(one, gm_role, one.body == first), _id("p"), (gm_role, first))
     part("packkit", pack.kit)
     part("goals", people.goals)
+    out["handouts"] = again.made("handouts", lambda view: handouts.region(handed, view), view, tuple(handed))
     for more in (settings.regions, gm.regions, fogbox.regions, timing.regions):
         for name, make in more().items():
             part(name, make)

@@ -41,6 +41,12 @@ def join(pieces: Iterable[str], between: str = "") -> SafeString:
 NOTHING = SafeString("")
 
 
+def prose(html: SafeString) -> SafeString:
+    """What people wrote and `campaigns.text` made HTML of, as XML as well."""
+    text = html.translate(_CONTROL).replace("<br>", "<br/>").replace("<hr>", "<hr/>").replace("&nbsp;", "\xa0")
+    return SafeString(text)
+
+
 def when(condition: object, template: str, **values: object) -> SafeString:
     """`fill(template)` if `condition` holds, else nothing."""
     return fill(template, **values) if condition else NOTHING

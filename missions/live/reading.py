@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from campaigns.models import Member
+from campaigns.handouts.handed import Handed
+from campaigns.handouts.services import handed_to
+from campaigns.models import Campaign, Member
 from missions import feeds, selectors, services, stored
 from missions.models import Mission, Presence
 from missions.statements import Statement
@@ -36,6 +38,9 @@ class Seen:
     looks: Mapping[Audience, selectors.Look] = field(default_factory=dict)
     deadline: int | None = None
     waiting: tuple[Waiting, ...] = ()
+    handed: int = -1
+    """How often the campaign's handouts had changed."""
+    handouts: Mapping[Audience, tuple[Handed, ...]] = field(default_factory=dict)
     there: Mapping[str, int] = field(default_factory=dict)
     """Seat -> until when (milliseconds) it is known to be connected to some process."""
 
@@ -64,6 +69,9 @@ _MEMBERS = Statement(
 )
 
 
+_HANDED = Statement(lambda campaign: Campaign.objects.filter(pk=campaign).values_list("handed"), campaign=int)
+
+
 def read(
     mission: Mission,
     seen: Seen,
@@ -80,8 +88,10 @@ def read(
     Nothing is folded forward: the state is the row's. The new entries give only the lines of the log.
     """
     wanted = list(audiences)
+    row = _HANDED.first(campaign=mission.campaign_id)
+    handed = row[0] if row is not None else 0
     now = selectors.present(mission)
-    if now.digest == seen.digest:
+    if now.digest == seen.digest and handed == seen.handed:
         wanted = [a for a in wanted if a not in shown]
         if not wanted:
             return _with_presence(mission, seen)
@@ -94,6 +104,7 @@ def read(
         walk = feeds.Walk(history, state.seq, upto, state)
     same = now.digest == seen.digest
     found, looks = (dict(seen.feeds), dict(seen.looks)) if same else ({}, {})
+    handouts = dict(seen.handouts) if handed == seen.handed else {}
     if walk is not None:
         walk.ends_at(now.state)
     for audience in wanted:
@@ -104,7 +115,11 @@ def read(
             feed = feeds.feed_of(mission, *audience, upto)
         found[audience] = feed
         before = seen.looks.get(audience)
-        looks[audience] = selectors.look_at(now, entries, feed, *audience, before, whole=audience in whole)
+        if audience not in handouts:
+            handouts[audience] = handed_to(mission.campaign_id, *audience)
+        looks[audience] = selectors.look_at(
+            now, entries, feed, *audience, before, whole=audience in whole, handed=handouts[audience]
+        )
         show(audience, looks[audience])
     return _with_presence(
         mission,
@@ -115,6 +130,8 @@ def read(
             looks=looks,
             deadline=engine.next_deadline(now.state),
             waiting=_waiting(now),
+            handed=handed,
+            handouts=handouts,
         ),
     )
 

@@ -19,8 +19,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from campaigns import services as seating
+from campaigns.handouts import services as handouts
+from campaigns.handouts.handed import ALL, PUBLIC
 from campaigns.library.models import HouseEntry
-from campaigns.models import RESERVED_KEYS, Campaign, Member, Message, Thread, User
+from campaigns.models import RESERVED_KEYS, Campaign, Handout, Member, Message, Thread, User
 from characters.models import Character, MobTemplate, Portrait, SheetEntry, XpEntry
 from missions import adopting, map_board, stored
 from missions.maps.picture import is_picture
@@ -40,8 +42,8 @@ from . import box, shapes
 from .box import Unusable
 from .outward import TABLE, chain, numbered, renamed
 
-PORTRAIT = "image/webp"
-"""As portraits are written here."""
+WRITTEN = "image/webp"
+"""As portraits and handouts are written here."""
 
 MOST_SHEET = 100_000
 """Characters of a sheet's JSON."""
@@ -72,8 +74,8 @@ def read(data: bytes) -> Checked:
     for name, sheet in sheets:
         if len(json.dumps(sheet)) > MOST_SHEET:
             raise Unusable(_("The sheet of %(name)s is too large.") % {"name": name})
-    for name in _face_names(table):
-        _picture(pieces, name, PORTRAIT)
+    for name in [*_face_names(table), *(one.picture for one in table.handouts if one.picture)]:
+        _picture(pieces, name, WRITTEN)
     _house(table)
     for number, chart in enumerate(table.maps, 1):
         try:
@@ -137,6 +139,11 @@ def _people(table: shapes.Table) -> None:
             raise Unusable(_("The seat “%(name)s” has a name that the table itself uses.") % {"name": person.key})
     for key in {post.member for thread in table.threads for post in thread.posts} - keys:
         raise Unusable(_("A post is by “%(name)s”, who has no seat.") % {"name": key})
+    _once((one.key for one in table.handouts), _("The handout"))
+    for one in table.handouts:
+        _once((each.to for each in one.shown), _("A handout’s reader"))
+        if not {each.to for each in one.shown} <= keys | {ALL, PUBLIC}:
+            raise Unusable(_("“%(name)s” is shown to somebody who has no seat.") % {"name": one.title})
     for play in table.missions:
         if play.plan is not None and play.plan >= len(table.plans):
             raise Unusable(_("The Mission “%(name)s” has a plan that is not there.") % {"name": play.name})
@@ -269,7 +276,17 @@ def _stored(checked: Checked, owner: User) -> Campaign:
         plan.save(update_fields=["body"])
     for talk in table.threads:
         _thread(campaign, talk, members)
+    for sheet in table.handouts:
+        _handout(campaign, sheet, checked.pieces)
     return campaign
+
+
+def _handout(campaign: Campaign, sheet: shapes.Sheet, pieces: dict[str, bytes]) -> None:
+    made = handouts.bring_in(
+        campaign, key=sheet.key, title=sheet.title, text=sheet.text,
+        picture=pieces[sheet.picture] if sheet.picture else b"", shown=[(each.to, each.at) for each in sheet.shown],
+    )  # fmt: skip
+    Handout.objects.filter(pk=made.pk).update(created=sheet.created)
 
 
 def _thread(campaign: Campaign, talk: shapes.Talk, members: dict[str, Member]) -> None:
@@ -364,7 +381,7 @@ def _faces(campaign: Campaign, checked: Checked) -> dict[str, Portrait]:
     """The portraits by the name of their piece."""
     return {
         name: Portrait.objects.create(
-            campaign=campaign, digest=hashlib.sha256(checked.pieces[name]).hexdigest(), media_type=PORTRAIT,
+            campaign=campaign, digest=hashlib.sha256(checked.pieces[name]).hexdigest(), media_type=WRITTEN,
             data=checked.pieces[name],
         )
         for name in _face_names(checked.table)

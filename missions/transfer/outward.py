@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from campaigns.models import Campaign, Thread
+from campaigns.models import Campaign, Handout, Thread
 from characters.models import Character, MobTemplate, Portrait
 from missions.models import LogEntry, Map, Mission, Picture
 from tactics.rulebook.models import Version
@@ -56,6 +56,7 @@ def pieces(campaign: Campaign) -> dict[str, bytes]:
         missions=[_play(one, at, found, [plan.pk for plan in plans]) for at, one in enumerate(missions)],
         plans=[shapes.Draft(name=p.name, body=renamed(json.loads(p.body), names)) for p in plans],
         threads=[_talk(one) for one in campaign.threads.order_by("pk")],
+        handouts=[_handout(one, found) for one in campaign.handouts.order_by("pk")],
         ready_heroes=campaign.ready_heroes,
     )
     return {TABLE: _encode(table), **found}
@@ -82,6 +83,17 @@ def _talk(thread: Thread) -> shapes.Talk:
     ]  # fmt: skip
     return shapes.Talk(
         title=thread.title, created=thread.created, stirred=thread.stirred, closed=thread.closed, posts=posts
+    )
+
+
+def _handout(one: Handout, found: dict[str, bytes]) -> shapes.Sheet:
+    return shapes.Sheet(
+        key=one.key,
+        title=one.title,
+        text=one.text,
+        created=one.created,
+        picture=_kept(bytes(one.picture), found) if one.has_picture else "",
+        shown=[shapes.Told(to=each.to, at=each.at) for each in one.showings.order_by("at", "to")],
     )
 
 

@@ -110,6 +110,24 @@ class Talk(Value, frozen=True, kw_only=True):
     posts: list[Post] = []
 
 
+class Told(Value, frozen=True, kw_only=True):
+    """To whom a handout is shown: a seat's key, `all` players or `public`."""
+
+    to: Key
+    at: datetime
+
+
+class Sheet(Value, frozen=True, kw_only=True):
+    """A handout. picture: the piece that holds it."""
+
+    key: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,24}\Z")]
+    title: Title
+    created: datetime
+    text: Annotated[str, Meta(max_length=20_000)] = ""
+    picture: Piece = ""
+    shown: list[Told] = []
+
+
 class Draft(Value, frozen=True, kw_only=True):
     """A plan of a Mission. body: what was typed, by field; of `mob:1`, `map:1` and `mission:1` the numbers count
     within the file."""
@@ -195,4 +213,5 @@ class Table(Value, frozen=True, kw_only=True):
     missions: list[Play] = []
     plans: list[Draft] = []
     threads: list[Talk] = []
+    handouts: list[Sheet] = []
     ready_heroes: bool = True

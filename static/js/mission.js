@@ -31,6 +31,7 @@ import { setUpRules } from './mission-rules.js';
 import { setUpVia } from './mission-via.js';
 import { setUpPack } from './mission-pack.js';
 import { setUpTiming } from './mission-timing.js';
+import { setUpHandouts } from './mission-handouts.js';
 import { setUpScreen } from './mission-screen.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
@@ -64,4 +65,5 @@ setUpRules();
 setUpVia();
 setUpPack();
 setUpTiming();
+setUpHandouts();
 setUpScreen();

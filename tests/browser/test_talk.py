@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.browser.demo import pass_to, wait_for_same
 from tests.browser.server import WORKERS
 from tests.browser.stage import stage
 from tests.browser.table import Seat
+from tests.characters.test_portraits import picture
 
 
 def say(seat: Seat, text: str) -> None:
@@ -99,6 +101,52 @@ def test_a_spectator_talks_and_does_nothing_else(table: Any) -> None:
     assert sam.find("#options button, #endturn button, #prompts button, #tb-gm").count() == 0
     expect(sam.find("#tb-act")).to_be_hidden()
     assert sam.opts()["reach"] == {}
+
+
+# --- handouts ---------------------------------------------------------------------------------------
+
+
+def test_a_handout_is_read_by_the_chosen_and_goes_again(table: Any, tmp_path: Path) -> None:
+    """Text and picture, by the GM's window and by the switches; taken back it is gone from an open window too."""
+    gil, ana, ben = table.sit("gil"), table.sit("ana", touch=True), table.sit("ben")
+    image = tmp_path / "letter.png"
+    image.write_bytes(picture(900, 700))
+    gil.tab("goals")
+    gil.press(gil.find('#tab-goals [data-dialog="handdlg"]'))
+    gil.find("#hand-title").fill("Zorn’s letter")
+    gil.find("#hand-text").fill("Come *alone*. <img src=x>")
+    gil.find("#hand-picture").set_input_files(str(image))
+    gil.find('#handdlg [value="all"]').uncheck()
+    gil.find('#handdlg [value="ana"]').check()
+    gil.press(gil.find('#handdlg [value="send"]'))
+    expect(gil.find("#handdlg")).to_be_hidden()
+    told = ana.find("#handed [data-read]")
+    expect(told).to_have_text("Zorn’s letter")
+    ana.press(told)
+    shown = ana.find("#handoutdlg")
+    expect(shown.locator("em")).to_have_text("alone")
+    expect(shown).to_contain_text("<img src=x>")
+    ana.until(lambda: bool(shown.locator("img").evaluate("each => each.complete && each.naturalWidth > 0")))
+    assert ana.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert b"Zorn" not in ben.proxy.since()
+    one = gil.find(".handout", has_text="Zorn")
+    gil.press(one.locator("summary"))
+    gil.press(one.locator('[data-hand-to="ben"]'))
+    expect(ben.find("#handed")).to_contain_text("Zorn’s letter")
+    gil.press(one.locator('[data-hand-to="ana"]'))
+    expect(shown).to_be_hidden()
+    ana.tab("goals")
+    expect(ana.find(".handout")).to_have_count(0)
+    ben.find("#handed [data-later]").focus()
+    ben.page.keyboard.press("Enter")
+    expect(ben.find("#handed")).to_be_empty()
+    ben.page.reload()
+    ben.live()
+    expect(ben.find("#handed")).to_be_empty()
+    ben.tab("goals")
+    expect(ben.find(".handout")).to_contain_text("Zorn’s letter")
+    gil.press(one.locator('[data-hand-to="ben"]'))
+    expect(ben.find(".handout")).to_have_count(0)
 
 
 # --- pointing ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from characters import portraits
+from campaigns import uploads
 from characters.models import Portrait
 from missions import selectors
 from missions.models import Mission
@@ -93,7 +93,7 @@ def test_what_is_no_picture_is_refused_and_nothing_stays(desk: Desk, name: str) 
 
 
 def test_a_large_file_is_refused_before_it_is_read(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portraits, "BYTES", 100)
+    monkeypatch.setattr(uploads, "BYTES", 100)
     hero = desk.hero()
     assert "A picture has at most" in send(desk, "ana", f"characters/{hero.number}/portrait/", picture())
 

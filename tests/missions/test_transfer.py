@@ -14,6 +14,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns import services as people
+from campaigns.handouts import services as handouts
 from campaigns.library.models import HouseEntry
 from campaigns.models import Campaign, Member, User
 from campaigns.threads import services as threads
@@ -60,6 +61,9 @@ def played(quiet: None) -> Table:
         campaign=campaign, name="Rats", body=json.dumps({"foe_0": [f"mob:{mob.pk}"], "name": ["Rats"]})
     )
     table.mission.save(update_fields=["plan"])
+    letter = handouts.make(campaign, title="A letter", text="Come *alone*", to=["ann", "public"])
+    letter.picture = WEBP
+    handouts.change(letter, title=letter.title, text=letter.text)
     sheets.take_over(mara, [], [(30, "Hold the mill")], mission=table.mission.pk, name="Rats in the mill")
     return table
 
@@ -102,6 +106,8 @@ def test_the_copy_is_played_on(played: Table, owner: User) -> None:
     plan, mobs = Plan.objects.get(campaign=made), MobTemplate.objects.get(campaign=made)
     assert (copy.plan, json.loads(plan.body)["foe_0"]) == (plan, [f"mob:{mobs.pk}"])
     assert made.threads.get().messages.get().dice
+    for seat, role in (("ann", "player"), ("ben", "player"), ("sam", "spectator")):
+        assert [h.title for h in handouts.handed_to(made.pk, seat, role)] == ([] if seat == "ben" else ["A letter"])
     again = Table(copy, {m.key: m for m in made.members.all()})
     again.do("gil", "rule", set={f"{unit(again)}.hp": 9})
     assert closing.state_of(copy) != closing.state_of(played.mission)

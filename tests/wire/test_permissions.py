@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns import services as people
+from campaigns.handouts import services as handouts
 from campaigns.models import Campaign, User
 from campaigns.threads import services as threads
 from characters.models import Character
 from tactics.rulebook.models import Version
+from tests.characters.test_portraits import picture
 from tests.missions.table import Table
 
 pytestmark = pytest.mark.live
@@ -39,6 +42,9 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "campaign-seat": ("POST", OWN),
     **dict.fromkeys(("threads", "thread", "thread-newer"), ("GET", TABLE)),
     "thread-post": ("POST", GM | OWN),
+    "handouts": ("GET", TABLE),
+    "handout": ("GET", GM),
+    "handout-picture": ("GET", GM | OWN),
     "mission-new": ("GET", GM),
     "character": ("GET", OWN | GM),
     "character-edit": ("GET", OWN | GM),
@@ -95,7 +101,7 @@ BOTH = {
     "campaign-settings", "mission-tonight",
     "mission-new", "mission-plan", "mission-close", "mission-enlist", "map-bring", "map-look",
     "map-empty", "map-edits",
-    "threads", "thread",
+    "threads", "thread", "handouts", "handout",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
     "library-take", "library-new", "library-entry", "roster",
 }  # fmt: skip
@@ -138,6 +144,7 @@ class Doors:
     character: int
     thread: int
     message: int
+    handout: str
 
     def address(self, name: str, *, gone: str = "") -> str:
         """The address with what is there, or with one thing that is not. For the player's seat, or the GM's where
@@ -151,6 +158,8 @@ class Doors:
             "thread_pk": self.thread, "message_pk": self.message,
             "pk": self.table.mission.pk if name.startswith("mission") else self.table.mission.campaign_id,
         }  # fmt: skip
+        if name.startswith("handout"):
+            values["key"] = self.handout
         if name.startswith("campaign"):
             values["key"] = "ann" if name == "campaign-seat" else "ben"
         if gone:
@@ -186,7 +195,8 @@ def doors(table: Table) -> Doors:
     ann = Character.objects.create(campaign=campaign, member=table.members["ann"], name="Wren")
     thread = threads.open_thread(campaign, table.members["gil"], "The tavern")
     message = threads.post(thread, table.members["ann"], key="a", text="An ale")
-    return Doors(table, who, made.pk, ann.number, thread.pk, message.pk)
+    handout = handouts.make(campaign, title="The letter", file=SimpleUploadedFile("a.png", picture()), to=["ann"])
+    return Doors(table, who, made.pk, ann.number, thread.pk, message.pk, handout.key)
 
 
 def shape(answer: Any) -> tuple[Any, ...]:
@@ -211,7 +221,7 @@ def test_who_may_is_let_in(doors: Doors) -> None:
     empty |= {"map-edit", "map-edits", "map-lay", "mission-plan", "mission-rehearsed"}
     empty |= {"map-edit", "map-edits", "map-lay"}
     empty |= {name for name in POLICY if name.startswith(("library", "roster")) or name.endswith("portrait")}
-    empty |= {name for name in POLICY if name.endswith(("picture", "tile"))}
+    empty |= {name for name in POLICY if name.endswith(("picture", "tile"))} - {"handout-picture"}
     for name, (method, allowed) in POLICY.items():
         for who in allowed if name not in empty else ():
             send = doors.who[who].post if method == "POST" else doors.who[who].get

@@ -1,9 +1,10 @@
 """Reads an uploaded picture in a process of its own, which holds limits, and writes it anew: pixels and nothing else.
 
-    python -m characters.portrait_child PART < picture > square.webp
+    python -m campaigns.upload_child HOW < picture > picture.webp
 
-It ends with 3 and a word on stderr (`no_picture`, `picture_broken`, `picture_too_large`, `picture_too_small`) for what
-is refused. Knows no web and no database.
+HOW is `whole`, or which part of it becomes a square: `start`, `middle`, `end`. It ends with 3 and a word
+on stderr for what is refused (`no_picture`, `picture_broken`, `picture_too_large`, `picture_too_small`).
+Knows no web and no database.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ BYTES = 20_000_000
 PIXELS = 40_000_000
 """Of a picture that is decoded; as for maps."""
 LEAST = 16
-SIDE = 384
-"""Pixels a side of what is stored."""
+SIDE, LONGEST = 384, 2048
+"""Pixels a side of a square that is stored, and of the longer side of a whole picture."""
 MEMORY, SECONDS = 512 * MIB, 10
 FORMATS = ("PNG", "JPEG", "WEBP")
 REFUSED = 3
@@ -39,9 +40,10 @@ class Unreadable(Exception):
 
 def main() -> int:
     hold()
-    part = sys.argv[1] if len(sys.argv) > 1 else "middle"
+    how = sys.argv[1] if len(sys.argv) > 1 else "middle"
+    data = sys.stdin.buffer.read(BYTES + 1)
     try:
-        made = square(sys.stdin.buffer.read(BYTES + 1), part)
+        made = whole(data) if how == "whole" else square(data, how)
     except Unreadable as problem:
         sys.stderr.write(str(problem))
         return REFUSED
@@ -68,6 +70,19 @@ def hold() -> None:
 
 def square(data: bytes, part: str) -> bytes:
     """The picture cut to a square at its start (top or left), middle or end, as WebP. Raises Unreadable."""
+    upright = _pixels(data)
+    side = min(upright.size)
+    spare = (upright.width - side, upright.height - side)
+    left, top = (round(over * PARTS.get(part, 0.5)) for over in spare)
+    return _written(upright.crop((left, top, left + side, top + side)), SIDE)
+
+
+def whole(data: bytes) -> bytes:
+    """All of the picture as WebP, smaller where its longer side has more than LONGEST pixels. Raises Unreadable."""
+    return _written(_pixels(data), LONGEST)
+
+
+def _pixels(data: bytes) -> Image.Image:
     if not is_picture(data):
         raise Unreadable("no_picture")
     Image.MAX_IMAGE_PIXELS = None  # our own limit is lower, and an error
@@ -82,13 +97,16 @@ def square(data: bytes, part: str) -> bytes:
         upright = ImageOps.exif_transpose(picture)
     except BROKEN as problem:
         raise Unreadable("picture_broken") from problem
-    side = min(upright.size)
-    spare = (upright.width - side, upright.height - side)
-    left, top = (round(over * PARTS.get(part, 0.5)) for over in spare)
-    cut = upright.crop((left, top, left + side, top + side))
-    seen = cut.convert("RGBA" if cut.has_transparency_data else "RGB")
-    if side > SIDE:
-        seen = seen.resize((SIDE, SIDE), Image.Resampling.LANCZOS, reducing_gap=3.0)
+    return upright
+
+
+def _written(picture: Image.Image, most: int) -> bytes:
+    """As WebP with at most so many pixels a side, and nothing of what else the upload held."""
+    seen = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    longer = max(seen.size)
+    if longer > most:
+        width, height = (max(1, round(side * most / longer)) for side in seen.size)
+        seen = seen.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=3.0)
     out = io.BytesIO()
     seen.save(out, "WEBP", quality=86, method=4)
     return out.getvalue()
