@@ -25,6 +25,7 @@ from campaigns.handouts.handed import Handed
 from missions.live import (
     asking,
     draw,
+    facing,
     fogbox,
     gm,
     ground,
@@ -35,6 +36,7 @@ from missions.live import (
     people,
     settings,
     skills,
+    sockets,
     timing,
     tokens,
 )
@@ -133,6 +135,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None, ha
     part("now", panel.acting)
     part("options", panel.options)
     part("barred", panel.barred)
+    part("facing", facing.facing)
     part("endturn", lambda view: panel.end_turn(view.end_turn))
     part("back", take_back)
     role = view.role
@@ -308,6 +311,7 @@ def opts_now(view: MissionView) -> str:
         },
         "next": next_is_mine(view),
         "leaves": panel.leaves(view),
+        "shut": sockets.shut(view),
         "packs": {pack.body: pack.basis for pack in view.packs if pack.active},
     }
     if view.mode != "free":

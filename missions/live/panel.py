@@ -176,7 +176,7 @@ def _place(view: OptionView) -> SafeString:
 
 def _elsewhere(view: MissionView, option: OptionView) -> bool:
     """Whether the option has a control of its own: End turn, and its stepper while it is there."""
-    if option.do == "end_turn" or option.key in BEAT:
+    if option.do == "end_turn" or option.key in BEAT or option.way:
         return True
     return option.do == "convert" and view.end_turn is not None and view.end_turn.unit == option.unit
 
@@ -240,7 +240,7 @@ def _list(unit: str, some: Sequence[OptionView], digits: Digits, friends: frozen
     for group, each in groupby(some, key=lambda o: o.group):
         found = list(each)
         if group and not all(o.why_not for o in found):
-            rows.append(fill('<li class="group">{group}</li>', group=group))
+            rows.append(fill('<li class="group" data-group="{group}">{group}</li>', group=group))
         rows += [_place(o) if o.why_not else _kept(o, digits.get((unit, o.key), ""), friends) for o in found]
     return fill(
         '<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',
@@ -288,7 +288,8 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         )
     key = when(digit, ' data-key="{digit}"', digit=digit)
     data = fill(
-        ' data-do="{do}" data-unit="{unit}"{after}{words}',
+        ' data-do="{do}" data-unit="{unit}"{click}{after}{words}',
+        click=when(view.click, ' data-click="{click}"', click=view.click),
         do=view.do,
         unit=view.unit,
         words=when(view.prices, ' data-words="{n}" data-prices="{all}"', n=view.per_words, all=compact(view.prices)),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from django.utils.safestring import SafeString
 
 from missions.live.markup import NOTHING, fill, icon, join, when
+from missions.live.sockets import socket
 from missions.live.speech import gettext as _
 from tactics.kernel.view import BodyView, NumberView, PoolView, UnitView
 
@@ -26,13 +27,13 @@ def number(label: str, value: object, path: str = "") -> SafeString:
     )
 
 
-def points(unit: UnitView, gm: bool) -> SafeString:
-    """A unit's pools; the GM's numbers are buttons."""
+def points(unit: UnitView, gm: bool, *, pressed: bool = False) -> SafeString:
+    """A unit's pools; the GM's numbers are buttons. pressed: whether its sockets say what they are for."""
 
     def settable(pool: PoolView) -> SafeString:
         return number(f"{unit.name}: {pool.label}", pool.left, f"{unit.key}.{pool.key}")
 
-    return pools(unit.pools, settable if gm else None)
+    return pools(unit.pools, settable if gm else None, unit.key if pressed else "")
 
 
 def health(body: BodyView, gm: bool) -> SafeString:
@@ -54,7 +55,7 @@ def vitals(unit: UnitView, gm: bool) -> SafeString:
             heart=icon("heart"),
             health=health(only, gm) if only is not None else NOTHING,
         ),
-        pools=points(unit, gm),
+        pools=points(unit, gm, pressed=True),
         defence=join(_defence(each) for each in (only.numbers if only is not None else ()) if each.key == "def"),
     )
 
@@ -68,12 +69,19 @@ def _defence(view: NumberView) -> SafeString:
     )
 
 
-def pools(views: Sequence[PoolView], number: Callable[[PoolView], SafeString] | None = None) -> SafeString:
-    """All pools of a unit; those with few points have dots, of a shape and colour for each pool."""
+def pools(
+    views: Sequence[PoolView], number: Callable[[PoolView], SafeString] | None = None, unit: str = ""
+) -> SafeString:
+    """All pools of a unit; those with few points have dots, of a shape and colour for each pool, and sockets stand in
+    one row. unit: whose sockets may be pressed, which says what each is for."""
     out, shape = [], 0
     for view in views:
+        if view.hint:
+            continue
         shape += has_dots(view)
         out.append(pips(view, shape, number(view) if number else NOTHING))
+    row = join(socket(view, unit, number) for view in views if view.hint)
+    out.append(when(row, '<div class="sockets" role="group" aria-label="{of}">{row}</div>', of=_("This turn"), row=row))
     return join(out)
 
 

@@ -12,6 +12,8 @@ import { stopAiming } from './mission-aim.js';
 import { addVia, dropVia } from './mission-via.js';
 import { follow, marching } from './mission-march.js';
 import { zoomsByHand } from './mission-zoom.js';
+import { complain } from './mission-commands.js';
+import { shut } from './mission-sockets.js';
 
 const STILL = 6;                // a pointer that moved less has not dragged
 const HELD = 500;               // a touch that stays this long is a long press
@@ -150,11 +152,13 @@ function click(event) {
     shownWords = words();
     $('via').hidden = found?.kind !== 'move';
     say([describe(...cell), ...(found?.kind === 'aim' ? found.notes : []), armed && 'Tap again to do it.'].filter(Boolean).join(' '));
-    if (!found && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
+    const why = !found && shut(...cell);
+    if (why) complain(why);
+    else if (!found && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
     return;
   }
   armed = '';
-  if (!commit(...cell) && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
+  if (!commit(...cell) && body && !shut(...cell)) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
 }
 
 /** Measuring: a click begins from there; a finger shows the distance first. */

@@ -6,6 +6,7 @@ import { showBlast } from './mission-aim.js';
 import { complain } from './mission-commands.js';
 import { offer, playerOf } from './mission-offer.js';
 import { say } from './mission-notices.js';
+import { shut } from './mission-sockets.js';
 
 let again = null;               // what is shown: an update leaves it there, worked out anew from what is true now
 
@@ -94,6 +95,7 @@ export function commit(x, y, body = actor(), freely = false) {
   // What a player's unit could do is on a GM's page only when asked for: a click there says how all the same.
   const who = !found && !freely && !tokenAt(x, y) && playerOf(body);
   if (who) complain(theirs(who));
+  else if (!found?.run && !freely && shut(x, y)) complain(shut(x, y));
   say([describe(x, y), found?.text].filter(Boolean).join('. '));
   return null;
 }

@@ -151,8 +151,10 @@ export function wayTo(body, x, y) {
 // --- targets: their buttons are the truth
 export const targetButton = body => {
   const all = [...document.querySelectorAll(`#options [data-target="${CSS.escape(body)}"]`)];
-  // A friend is a target only of an action that was chosen before.
-  return all.find(button => button.closest('details')?.open) ?? all.find(button => !button.dataset.friend) ?? null;
+  // A friend is a target only of an action that was chosen before; and where a click means one thing, of no other.
+  const chosen = all.find(button => button.closest('details')?.open);
+  const plain = state.opts.shut?.[state.opts.turn]?.target ? all.filter(button => button.closest('[data-click=target]')) : all;
+  return chosen ?? plain.find(button => !button.dataset.friend) ?? null;
 };
 
 /** A cell in words, for the live region and for whoever cannot see the map. */

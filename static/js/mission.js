@@ -32,6 +32,8 @@ import { setUpVia } from './mission-via.js';
 import { setUpPack } from './mission-pack.js';
 import { setUpTiming } from './mission-timing.js';
 import { setUpHandouts } from './mission-handouts.js';
+import { setUpSockets } from './mission-sockets.js';
+import { setUpFacing } from './mission-facing.js';
 import { setUpScreen } from './mission-screen.js';
 
 listen();                       // first: the socket may open as soon as htmx has loaded
@@ -49,6 +51,7 @@ setUpGround();
 setUpDoors();
 setUpAhead();                   // before pointing: a way that is being laid takes the click
 setUpMarch();                   // before pointing too: a planned group move comes before single cells
+setUpFacing();                  // before pointing: a wedge is turned, not walked with
 setUpPointing();
 setUpKeys();
 setUpRulings();
@@ -66,4 +69,5 @@ setUpVia();
 setUpPack();
 setUpTiming();
 setUpHandouts();
+setUpSockets();
 setUpScreen();

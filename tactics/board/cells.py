@@ -24,6 +24,12 @@ DIRECTIONS: dict[str, Cell] = {
 }
 """Name -> (dx, dy), clockwise from north. The order decides ties, and a direction's position is its bit."""
 
+COMPASS = {
+    "n": "north", "ne": "north-east", "e": "east", "se": "south-east", "s": "south", "sw": "south-west", "w": "west",
+    "nw": "north-west",
+}  # fmt: skip
+"""Directions in words."""
+
 _OF = {delta: name for name, delta in DIRECTIONS.items()}
 _NAME = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,3})", re.ASCII)
 

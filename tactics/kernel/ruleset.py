@@ -244,6 +244,8 @@ class Ruleset:
     card_reads: Callable[[Known, AnyUnit], Hashable] | None = None
     """(known, unit): all that `values`, `unit_numbers`, `badges`, `body_numbers` and `carries` read besides the unit,
     its bodies, the rules and how the viewer stands to the unit; None: nobody can say, and cards are made anew."""
+    sockets: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Pools that are sockets: pool -> (picture, what uses it up)."""
     lying: Callable[[Known], tuple[LyingView, ...]] = lambda known: ()
     """What lies on the boards."""
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

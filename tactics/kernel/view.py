@@ -36,10 +36,15 @@ class BreakdownView(ViewValue, frozen=True):
 
 
 class PoolView(ViewValue, frozen=True):
+    """Points of a unit. icon, hint: of a socket, which is used or not and needs no selecting: its picture, and what
+    uses it up (table.md 21)."""
+
     key: str
     label: str
     left: int
     of: int
+    icon: str = ""
+    hint: str = ""
 
 
 class NumberView(ViewValue, frozen=True):
@@ -209,6 +214,10 @@ class OptionView(ViewValue, frozen=True):
     """Of talk: the price of the first so many words, of twice as many and so on, as far as the points reach."""
     after: str = ""
     """What stays of the unit's points once `costs` are paid: `2 PA: +2 DEF, 3 MA`. No part of what `basis` names."""
+    click: str = ""
+    """`cell` or `target`: a plain click on one means this option and no other (table.md 21)."""
+    way: str = ""
+    """`n`, `se`: it turns the unit there, and stands with the others that do."""
 
 
 class ReachCell(ViewValue, frozen=True):

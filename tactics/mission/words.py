@@ -172,7 +172,8 @@ def walked(points: Price) -> Narrate:
     """Who walked where. points: a price in words."""
 
     def tell(t: Telling, ev: Walked) -> LogLine | None:
-        return _walked(t, ev, f" ({points(ev.cost)})" if any(ev.cost.values()) else "")
+        price = points(ev.cost) if any(ev.cost.values()) else ""
+        return _walked(t, ev, f" ({price})" if price else "")
 
     return tell
 

@@ -76,6 +76,7 @@ def _weapons(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 known, unit, f"attack.{hand}.{key}", "", hand,
                 command={"part": hand, "action": "attack", "with": key}, house=True, help=f"weapon:{key}",
                 hotkey="a" if hand == MAINHAND and not at else "o" if hand == OFFHAND and not at else "",
+                click="target" if hand == MAINHAND else "",
             )  # fmt: skip
             if why := attacks.leaves_it(known.state, unit):
                 option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from tactics.board.cells import COMPASS
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
@@ -43,10 +44,6 @@ from tactics.outerah.parts import (
 from tactics.outerah.specs import Option
 from tactics.secrecy.known import possessive
 
-FACING = {
-    "n": "north", "e": "east", "s": "south", "w": "west",
-    "ne": "north-east", "se": "south-east", "sw": "south-west", "nw": "north-west",
-}  # fmt: skip
 VOLUMES = (("speak", "Speak"), ("whisper", "Whisper"), ("yell", "Yell"))
 
 
@@ -129,7 +126,7 @@ def _plain(known: Known, unit: AnyUnit) -> list[OptionView]:
 def _move(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
     option = plain(known, unit, key, spec, moving.barred(known, unit))
     cost = "the rest of the Movement" if not left(unit, MOVEMENT) and not option.why_not else option.cost
-    return replace(option, do="move", command={}, hotkey="m", cost=cost)
+    return replace(option, do="move", command={}, hotkey="m", cost=cost, click="cell")
 
 
 def _sprint(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
@@ -181,8 +178,9 @@ def _facing(known: Known, unit: AnyUnit) -> list[OptionView]:
             key=f"face.{way}",
             unit=unit.key,
             do="face",
-            label=f"Face {FACING[way]}",
+            label=f"Face {COMPASS[way]}",
             group="Facing",
+            way=way,
             cost="free",
             why_not="faces there already" if all(b.facing == way for b in bodies) else "",
             why_code="nothing" if all(b.facing == way for b in bodies) else "",

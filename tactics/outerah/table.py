@@ -101,6 +101,7 @@ OUTERAH = Ruleset(
     mask_unit=knowledge.mask_unit,
     mask_mission=knowledge.mask_mission,
     pool_labels=views.POOL_LABELS,
+    sockets=views.SOCKETS,
     values=views.values,
     unit_numbers=views.unit_numbers,
     body_numbers=views.body_numbers,

@@ -9,11 +9,31 @@ from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView
 from tactics.mission.knowledge import knows_numbers
 from tactics.outerah import breath, numbers, ships, statuses, turns
-from tactics.outerah.parts import PART_LABELS, body_part, effects, left, only_body, part
+from tactics.outerah.parts import (
+    CHAT,
+    MAINHAND,
+    MOVEMENT,
+    OFFHAND,
+    PART_LABELS,
+    SPECIALTY,
+    body_part,
+    effects,
+    left,
+    only_body,
+    part,
+)
 from tactics.outerah.specs import ELEMENTS, PARTS
 from tactics.outerah.units import tier
 
 POOL_LABELS = dict(PART_LABELS)
+SOCKETS = {
+    MOVEMENT: ("footprints", "a click on a cell"),
+    MAINHAND: ("swords", "a click on a target, or a skill"),
+    OFFHAND: ("hand", "a second attack, a thing, hiding"),
+    CHAT: ("message-circle", "words in character"),
+    SPECIALTY: ("users", "an order to a pet, the ship"),
+}
+"""The five parts of a turn: picture, and what uses each up (O-021, table.md 21)."""
 
 
 def owns(known: Known, unit: AnyUnit) -> bool:

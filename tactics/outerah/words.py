@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tactics.board.cells import COMPASS
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import LogLine
@@ -25,10 +26,6 @@ HELD = {
     "lose_turn": "loses the turn",
     "alternate_turns": "slowed, no turn this Round",
 }
-FACING = {
-    "n": "north", "e": "east", "s": "south", "w": "west",
-    "ne": "north-east", "se": "south-east", "sw": "south-west", "nw": "north-west",
-}  # fmt: skip
 
 
 def _unit(t: Telling, key: str) -> str:
@@ -61,7 +58,7 @@ def _extra(t: Telling, ev: p.ExtraTurnTaken) -> LogLine:
 
 
 def _faced(t: Telling, ev: p.Faced) -> LogLine:
-    text = f"{name(t, ev.body)} faces {FACING.get(ev.facing, ev.facing)}"
+    text = f"{name(t, ev.body)} faces {COMPASS.get(ev.facing, ev.facing)}"
     return line("move", text, unit=_unit(t, ev.body), at=at(t, ev.body))
 
 

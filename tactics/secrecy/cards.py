@@ -99,6 +99,8 @@ def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool) -
     words = [body.name, {"mine": "yours"}.get(kind, kind)]
     words.append(f"{body.hp} of {body.max_hp} HP" if exact and not body.down else word)
     words.append(where)
+    if body.facing:
+        words.append(f"facing {cells.COMPASS.get(body.facing, body.facing)}")
     if active:
         words.append("acting now")
     if hidden:
@@ -187,7 +189,7 @@ def _unit(code: Ruleset, view: Known, unit: AnyUnit, bodies: tuple[AnyBody, ...]
         seat_name=(seat.name or seat.key) if seat is not None else "",
         initiative=unit.initiative,
         pools=tuple(
-            PoolView(key=k, label=label, left=unit.pools[k].left, of=unit.pools[k].of)
+            PoolView(k, label, unit.pools[k].left, unit.pools[k].of, *code.sockets.get(k, ()))
             for k, label in code.pool_labels.items()
             if k in unit.pools
         ),

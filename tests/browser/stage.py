@@ -14,9 +14,9 @@ from tests.browser.server import Server, Site
 CODE = """
 import json, sys
 from missions import demo, services, stored
-from missions.models import MissionState
+from missions.models import Mission, MissionState
 from tactics.kernel.refusals import Refused
-mission = demo.find("tempus")
+mission = demo.find("tempus") or Mission.objects.get()
 def state():
     return stored.read_state(mission, MissionState.objects.get(pk=mission.pk))
 def do(command, number=[state().seq * 100]):
