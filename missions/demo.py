@@ -30,7 +30,7 @@ from tactics.scenarios.maps import read_map, read_zone
 from tactics.scenarios.script import MapSpec
 from tactics.secrecy.project import project
 
-from . import services, stored
+from . import services, shelf, stored
 from .demos import painting
 from .models import Mission, Picture
 
@@ -53,7 +53,7 @@ def titles() -> list[tuple[str, str]]:
 
 def read(ruleset: str) -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load((FOLDER / f"{ruleset}.yaml").read_text(encoding="utf-8"))
-    return found
+    return {**found, "map": shelf.spec_of(ruleset, found["map"])}
 
 
 def find(ruleset: str) -> Mission | None:

@@ -20,7 +20,7 @@ from campaigns.models import Campaign, Member
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Board
 
-from . import map_board, map_intake, map_services, map_sheet
+from . import map_board, map_intake, map_services, map_sheet, shelf
 from .map_board import BOARD, Lies, Stored
 from .maps import limited, picture
 from .maps.draft import Choices, Unreadable
@@ -38,16 +38,22 @@ class Gone(Exception):
     """The map was deleted meanwhile."""
 
 
-def empty(campaign: Campaign, rules: Rules, *, name: str, width: int, height: int, ground: str) -> Map:
-    """A new map of one kind of ground. Raises map_services.Full."""
-    letter = map_board.letters_of(rules)[ground]
-    board = Board(BOARD, name, width, height, letter * (width * height), ((letter, ground),))
+def empty(
+    campaign: Campaign, rules: Rules, *, name: str, width: int, height: int, ground: str, like: str = ""
+) -> Map:
+    """A new map of one kind of ground, or like one of the shelf, whose size it has then. Raises map_services.Full."""
+    if like:
+        made = shelf.stored(rules, like)
+        made = replace(made, board=replace(made.board, name=name))
+    else:
+        letter = map_board.letters_of(rules)[ground]
+        made = Stored(Board(BOARD, name, width, height, letter * (width * height), ((letter, ground),)))
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
         if campaign.maps.count() >= map_services.MOST:
             raise map_services.Full
         return Map.objects.create(
-            campaign=campaign, name=name, body=map_board.encode(Stored(board)), width=width, height=height
+            campaign=campaign, name=name, body=map_board.encode(made), width=made.board.width, height=made.board.height
         )
 
 

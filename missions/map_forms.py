@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms import NameField
 from tactics.kernel.rules import Rules
 
-from . import map_board, map_services
+from . import map_board, map_services, shelf
 from .map_services import Look
 from .maps import limits
 from .maps.draft import Choices
@@ -51,6 +51,10 @@ class EmptyForm(forms.Form):
     width = forms.IntegerField(label=_("Columns"), min_value=limits.LEAST, max_value=limits.BOARD, initial=24)
     height = forms.IntegerField(label=_("Rows"), min_value=limits.LEAST, max_value=limits.BOARD, initial=18)
     ground = forms.ChoiceField(label=_("All of it is"))
+    like = forms.ChoiceField(
+        label=_("Or like a map that is ready"), required=False,
+        help_text=_("It brings its size and ground, and is changed as you like."),
+    )  # fmt: skip
 
     def __init__(self, rules: Rules, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,6 +62,9 @@ class EmptyForm(forms.Form):
         assert isinstance(found, forms.ChoiceField)
         found.choices = map_board.terrains(rules)
         found.initial = map_board.ground(rules)
+        ready = self.fields["like"]
+        assert isinstance(ready, forms.ChoiceField)
+        ready.choices = [("", _("no, empty")), *shelf.names(rules.ruleset)]
 
 
 class LookForm(forms.Form):

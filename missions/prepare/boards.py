@@ -10,7 +10,8 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from campaigns.models import Campaign
-from missions import map_board
+from missions import map_board, shelf
+from missions.map_board import Stored
 from missions.models import Map, Mission
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Board, Zone
@@ -34,17 +35,24 @@ class Unusable(Exception):
 
 def boards_of(
     campaign: Campaign, rules: Rules, data: Mapping[str, Any]
-) -> tuple[dict[str, Board], Mission | Map | None]:
-    """The boards, and the Mission or the map that they are taken from."""
+) -> tuple[dict[str, Board], Mission | Map | None, Stored | None]:
+    """The boards, the Mission or the map that they are taken from, and what is prepared on that map."""
+    if data["board"].startswith("shelf:"):
+        try:
+            ready = shelf.stored(rules, data["board"].partition(":")[2])
+        except LookupError as gone:
+            raise Unusable("board", _("These rules have no such map.")) from gone
+        return {ready.board.key: ready.board}, None, ready
     if data["board"].startswith("map:"):
         try:
             brought = choices.map_of(campaign, data["board"])
         except LookupError as gone:
             raise Unusable("board", _("That map is not there any more.")) from gone
-        board = map_board.decode(brought.body).board
+        kept = map_board.decode(brought.body)
+        board = kept.board
         if any(rules.find("terrain", key) is None for _letter, key in board.palette):
             raise Unusable("board", _("These rules do not know some of its terrain any more. Bring the map again."))
-        return {board.key: replace(board, name=brought.name)}, brought
+        return {board.key: replace(board, name=brought.name)}, brought, kept
     if data["board"].startswith("mission:"):
         try:
             like, found = choices.board_of(campaign, data["board"])
@@ -52,9 +60,9 @@ def boards_of(
             raise Unusable("board", _("That Mission is not there any more.")) from gone
         if not found:
             raise Unusable("board", _("That Mission has no board."))
-        return found, like
+        return found, like, None
     rows = _drawn(data["rows"]) if data["board"] == "letters" else _blank(rules, data)
-    return {BOARD: _board(rules, rows)}, None
+    return {BOARD: _board(rules, rows)}, None, None
 
 
 def _blank(rules: Rules, data: Mapping[str, Any]) -> list[str]:

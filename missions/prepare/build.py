@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
-from missions import map_board, map_services, portraits, services
+from missions import map_services, portraits, services
 from missions.map_board import Stored
 from missions.models import Map, Mission, Picture, Plan
 from tactics.kernel.refusals import Refused
@@ -47,8 +47,7 @@ def begin(
     """The state of a valid form. Raises Unusable. for_real: ready heroes become characters of the roster, and units
     belong to sheets; otherwise nothing is stored, and nothing will go back to any sheet."""
     data = form.cleaned_data
-    found, like = boards.boards_of(campaign, rules, data)
-    brought = map_board.decode(like.body) if isinstance(like, Map) else None
+    found, like, brought = boards.boards_of(campaign, rules, data)
     first = next(iter(found.values()))
     units, bodies, fields = _units(campaign, gm, code, rules, form, _Ground(first, brought, rules), for_real=for_real)
     notes = "\n\n".join(filter(None, [data["notes"], brought.notes if brought else ""]))
@@ -146,17 +145,25 @@ def _units(
     bodies: dict[str, AnyBody] = {}
     fields: dict[str, str] = {}
     sheets: set[str] = set()
-    for name, spec in _specs(gm, form):
+    specs = dict(_specs(gm, form))
+    keys = {name: services.new_unit_key() for name in specs}
+    kinds = {name: _kind(campaign, rules, form.cleaned_data[name]) for name in specs}
+    for name, spec in specs.items():
+        spec |= _company(code, form, name, specs, keys, kinds)
         try:
             choice = form.cleaned_data[name]
             if for_real:
                 choice = choices.kept(campaign, rules, choice, spec)
             wanted = {**choices.spec_of(campaign, choice), **spec}
-            unit, found = code.build_unit(rules, services.new_unit_key(), wanted)
+            unit, found = code.build_unit(rules, keys[name], wanted)
+            along = [
+                code.build_unit(rules, services.new_unit_key(), each)
+                for each in code.followers(rules, keys[name], wanted)
+            ]
         except LookupError as gone:
             raise Unusable(name, _("That one is not in the roster any more.")) from gone
         except Refused as problem:
-            raise Unusable(name, _("This sheet does not fit the rules: %(why)s") % {"why": problem}) from problem
+            raise Unusable(name, _("This sheet does not fit the rules: %(why)s") % {"why": _why(problem)}) from problem
         sheet = choices.sheet_of(choice)
         if sheet and sheet in sheets:
             raise Unusable(name, _("That character takes part already."))
@@ -174,7 +181,46 @@ def _units(
         units[unit.key] = replace(unit, sheet=sheet if for_real else "", wish=wish)
         bodies |= {body.key: body for body in found}
         fields[unit.key] = name
+        for follower, theirs in along:
+            units[follower.key] = follower
+            bodies |= {body.key: body for body in theirs}
+            fields[follower.key] = name
     return units, bodies, fields
+
+
+def _why(problem: Refused) -> str:
+    """What a sheet is refused for, as far as the rules say it in words."""
+    return str(problem.params.get("text") or problem)
+
+
+def _kind(campaign: Campaign, rules: Rules, choice: str) -> str:
+    """`mob`, `character` or what else the choice is a sheet of; empty for one that is gone."""
+    try:
+        spec = choices.spec_of(campaign, choice)
+    except LookupError:
+        return ""
+    template = rules.find("template", str(spec.get("template", "")))
+    return str(spec.get("kind") or getattr(template, "kind", ""))
+
+
+def _company(
+    code: Ruleset,
+    form: MissionForm,
+    name: str,
+    specs: Mapping[str, Any],
+    keys: Mapping[str, str],
+    kinds: Mapping[str, str],
+) -> dict[str, Any]:
+    """Set-up keys that say whose a unit is, and whose side it is on then, or aboard of what it is. Raises Unusable."""
+    field = f"with_{name.partition('_')[2]}"
+    other = form.cleaned_data.get(field, "")
+    if not other:
+        return {}
+    if other not in specs:
+        raise Unusable(field, _("Nobody was chosen there."))
+    if kinds[other] in code.carriers:
+        return {"aboard": keys[other]}
+    return {"owner": keys[other], "side": specs[other]["side"], "seat": specs[other]["seat"]}
 
 
 def _specs(gm: Member, form: MissionForm) -> list[tuple[str, dict[str, Any]]]:

@@ -20,6 +20,8 @@ from tactics.kernel.state import Board, State
 from tactics.secrecy.settings import settings as settings_of
 
 Choices = list[tuple[str, str]]
+PEOPLE = ("mob", "character")
+"""Kinds of templates that stand for themselves."""
 
 
 def players(campaign: Campaign) -> list[Member]:
@@ -46,13 +48,19 @@ def foes(campaign: Campaign, rules: Rules, free: list[Character]) -> Choices:
     roster = [(f"mob:{m.pk}", m.name) for m in MobTemplate.objects.filter(campaign=campaign)]
     taken = {name for _key, name in roster}
     ready = [
-        (f"ready:{key}", found.label)
-        for kind in ("mob", "character")
+        (f"ready:{key}", found.label if kind in PEOPLE else f"{found.label} ({kind})")
+        for kind in (*PEOPLE, *owned(rules))
         for key, found in _templates(rules, kind)
         if found.label not in taken
     ]
     people = [(f"sheet:{c.number}", _("%(name)s (character)") % {"name": c.name}) for c in free]
     return [*roster, *ready, *people]
+
+
+def owned(rules: Rules) -> list[str]:
+    """Kinds of what belongs to somebody or carries others, such as pets; none under rules that have no such."""
+    kinds = dict.fromkeys(found.kind for found in rules.entries.get("template", {}).values())
+    return [kind for kind in kinds if kind not in PEOPLE]
 
 
 def settings(rules: Rules) -> list[tuple[str, str, str, Choices]]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms import NameField
 from campaigns.models import Campaign
-from missions import closing
+from missions import closing, shelf
 from tactics.kernel.rules import Rules
 from tactics.mission.table import BOARD_MAX, BOARD_MIN
 
@@ -82,13 +82,18 @@ class MissionForm(forms.Form):
             self.fields[f"hero_{member.key}"] = forms.ChoiceField(
                 label=member.name, choices=[("", _("nobody yet")), *found], required=False, initial=own
             )
+        self.company = rows.with_whom(self.players, rows.how_many(data, "foes", rows.FOES))
+        self.company = self.company if choices.owned(rules) else []
+        ships = [one for one in self.company if one[0].startswith("foe_")]
+        for member in self.players if ships else ():
+            self.fields[f"with_{member.key}"] = rows.with_field(_("Aboard of, if of anything"), ships)
         self.goals = rows.how_many(data, "goals", rows.GOALS)
         self.foes = rows.how_many(data, "foes", rows.FOES)
         for number in range(self.goals):
             self.fields.update(rows.goal_fields(number, self.players))
         foes = choices.foes(campaign, rules, free)
         for number in range(self.foes):
-            self.fields.update(rows.unit_fields(number, foes, self.players))
+            self.fields.update(rows.unit_fields(number, foes, self.players, self.company))
         self.settings = choices.settings(rules)
         for key, label, help_text, found in self.settings:
             self.fields[f"{OPTION}{key}"] = forms.ChoiceField(
@@ -96,10 +101,12 @@ class MissionForm(forms.Form):
             )
 
     def _boards(self) -> choices.Choices:
+        ready = shelf.names(self.campaign.ruleset)
         return [
             ("blank", str(_("Empty, to be painted at the table"))),
             ("letters", str(_("As drawn below"))),
             *((key, _("The map “%(name)s”") % {"name": name}) for key, name in choices.maps(self.campaign)),
+            *((f"shelf:{key}", _("“%(name)s”, ready to play") % {"name": name}) for key, name in ready),
             *((key, _("As in “%(name)s”") % {"name": name}) for key, name in choices.boards(self.campaign)),
         ]
 
@@ -134,11 +141,15 @@ class MissionForm(forms.Form):
         return [self[name] for name in ("width", "height", "ground")]
 
     def heroes(self) -> list[forms.BoundField]:
-        return [self[f"hero_{member.key}"] for member in self.players]
+        names = (f"{part}_{member.key}" for member in self.players for part in ("hero", "with"))
+        return [self[name] for name in names if name in self.fields]
 
     def units(self) -> list[dict[str, list[forms.BoundField]]]:
-        groups = {"first": ("foe", "count", "hidden"), "more": ("at", "side", "seat", "called")}
-        return [{g: [self[f"{part}_{n}"] for part in parts] for g, parts in groups.items()} for n in range(self.foes)]
+        groups = {"first": ("foe", "count", "hidden"), "more": ("at", "side", "seat", "called", "with")}
+        return [
+            {g: [self[name] for p in parts if (name := f"{p}_{n}") in self.fields] for g, parts in groups.items()}
+            for n in range(self.foes)
+        ]
 
     def own_settings(self) -> list[forms.BoundField]:
         return [self[f"{OPTION}{key}"] for key, *_rest in self.settings]

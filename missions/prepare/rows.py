@@ -61,8 +61,24 @@ def xp_field() -> forms.IntegerField:
     return forms.IntegerField(label=_("XP"), min_value=0, max_value=XP, required=False, widget=widget)
 
 
-def unit_fields(number: int, foes: Choices, players: list[Member]) -> Iterator[tuple[str, forms.Field]]:
-    """`foe_<n>`: whom the GM brings, whatever side they are on."""
+def with_whom(players: list[Member], units: int) -> Choices:
+    """Whose a unit may be, or aboard of what: fields of the form that say whom there is."""
+    own = [(f"hero_{player.key}", str(player.name)) for player in players]
+    return [*own, *((f"foe_{n}", _("Unit %(n)s below") % {"n": n + 1}) for n in range(units))]
+
+
+def with_field(label: Any, found: Choices) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=[("", _("nobody, nowhere")), *found], required=False)
+
+
+def unit_fields(
+    number: int, foes: Choices, players: list[Member], company: Choices
+) -> Iterator[tuple[str, forms.Field]]:
+    """`foe_<n>`: whom the GM brings, whatever side they are on. company: see `with_whom`; empty where nobody is
+    anybody's."""
+    if company:
+        others = [one for one in company if one[0] != f"foe_{number}"]
+        yield f"with_{number}", with_field(_("Belongs to, or is aboard of"), others)
     yield f"foe_{number}", forms.ChoiceField(label=_("Who"), choices=[("", _("nobody")), *foes], required=False)
     yield f"count_{number}", forms.IntegerField(
         label=_("How many"), min_value=1, max_value=MEMBERS, required=False,

@@ -166,12 +166,13 @@ const HANDS = {
     for (const input of form.querySelectorAll('[data-pool]')) if (+input.value) points[input.dataset.pool] = +input.value;
     return Object.keys(points).length ? rule({ refund: points, unit: target, reason: reason.value }) : null;
   },
-  add: ({ what, count, name, side, shape, hidden }) => {
+  add: ({ what, count, name, side, shape, hidden, owner }) => {
     const [kind, key] = what.value.split(/:(.*)/s);
     const args = { [kind]: kind === 'tough' ? +key : key, count: +count.value, shape: shape.value };
     if (name.value.trim()) args.name = name.value.trim();
     if (side.value) args.side = side.value;
     if (hidden.checked) args.hidden = true;
+    if (owned(what) && owner.value) args.owner = owner.value;
     if (target?.cell) return muster(args, target.cell);
     placing = args;
     $('view').classList.add('placing');
@@ -191,6 +192,14 @@ const HANDS = {
 
 // --- adding units: the window says what, the next cell says where
 let placing = null;
+// What belongs to somebody has an owner; copies and whatever stands for itself have none.
+const owned = what => !['', 'mob', 'character'].includes(what.selectedOptions[0]?.dataset.kind ?? '');
+function offerOwners() {
+  const select = $('add-owner');
+  const units = [...document.querySelectorAll('#units .unit')];
+  select.replaceChildren(new Option('nobody', ''), ...units.map(card => new Option(card.querySelector('.nm').firstChild.textContent, card.dataset.unit)));
+  select.closest('p').hidden = !owned($('add-what'));
+}
 function openAdd({ like = '', name = '', cell = null } = {}) {
   openWindow('adddlg', '', { cell });
   const what = $('add-what');
@@ -201,6 +210,7 @@ function openAdd({ like = '', name = '', cell = null } = {}) {
     what.prepend(option);
     what.value = `like:${like}`;
   }
+  offerOwners();
   $('adddlg').querySelector('button.primary').textContent = cell ? `Add at ${cellName(cell[1], cell[2])}` : 'Choose the cell';
   $('add-count').focus();
   $('add-count').select();
@@ -217,6 +227,7 @@ function muster(args, [board, x, y]) {
 const here = cell => [state.boards[state.shown].key, ...cell];
 
 function setUpPlacing() {
+  $('add-what').addEventListener('change', event => { $('add-owner').closest('p').hidden = !owned(event.target); });
   $('stage').addEventListener('click', event => {
     if (!placing || !$('view').contains(event.target)) return;
     const cell = cellUnder(event.clientX, event.clientY);

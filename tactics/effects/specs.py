@@ -50,6 +50,8 @@ TERRAIN_STYLES = (
     "pit",
     "tree",
     "lava",
+    "sky",
+    "space",
 )
 """The class names that the stylesheet knows."""
 

@@ -408,7 +408,8 @@ class Muster(Command, frozen=True, tag="muster"):
     key: of the new unit. like: a unit or body that its members are copies of, fresh and unhurt; or template: an
     entry of the rules data; or tough: from 1 to 5, for somebody whom nobody has written down (table.md 17). With
     more than one member it is a Mob. at: around which cell they stand, as a `block`, `line` or `ring`; without it
-    they have no cell yet. side, seat: by default those of `like`, else the GM's own.
+    they have no cell yet. side, seat: by default those of `like` or of the owner, else the GM's own. owner: the unit
+    that it belongs to, if these rules have such.
     """
 
     key: Key
@@ -423,6 +424,7 @@ class Muster(Command, frozen=True, tag="muster"):
     side: Annotated[str, Meta(max_length=40)] = ""
     seat: Key | None = None
     hidden: bool = False
+    owner: Key | None = None
 
 
 class AdoptRules(Command, frozen=True, tag="adopt_rules"):

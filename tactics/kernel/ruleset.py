@@ -223,6 +223,10 @@ class Ruleset:
     """(state, rules, unit, sheet): what of the unit is not as its sheet has it (table.md 33)."""
     sheet_fields: Callable[[Rules, Mapping[str, Any]], Sequence[SheetField]] = lambda rules, sheet: ()
     """(rules, sheet): what a sheet holds, in the order of the page; pages, forms and files are made from it."""
+    carriers: tuple[str, ...] = ()
+    """Kinds of units that others may be aboard of."""
+    followers: Callable[[Rules, str, Mapping[str, Any]], Sequence[Mapping[str, Any]]] = lambda rules, key, spec: ()
+    """(rules, unit, set-up keys): set-up keys of the units that come along with one, such as a pet."""
     trial: Callable[[Rules, str, str, str], Trial | None] | None = None
     """(rules, kind, key, rank): how an entry is tried out before anybody plays with it; None for what nobody does."""
     carried: Callable[[AnyState], Any] = lambda state: None

@@ -522,11 +522,12 @@ class SeatView(ViewValue, frozen=True):
 
 
 class KitView(ViewValue, frozen=True):
-    """What a GM chooses from, as (key, label): statuses, grounds to paint with, and templates of units to add."""
+    """What a GM chooses from, as (key, label): statuses, and grounds to paint with."""
 
     statuses: tuple[tuple[str, str], ...] = ()
     grounds: tuple[tuple[str, str], ...] = ()
-    templates: tuple[tuple[str, str], ...] = ()
+    shelves: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = ()
+    """Templates of units to add, by their kind: (kind, label of the kind, templates)."""
     items: tuple[tuple[str, str], ...] = ()
     sides: tuple[str, ...] = ()
     switches: tuple[tuple[str, str, bool], ...] = ()

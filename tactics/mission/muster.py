@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,18 +20,36 @@ SHAPES = ("block", "line", "ring")
 _NUMBERED = re.compile(r"(.*\S)\s+([0-9]{1,4})", re.DOTALL)
 
 
-def unit_of(work: Work, command: c.Muster) -> tuple[Any, tuple[AnyBody, ...]]:
-    """The unit and its bodies, numbered on and placed. Raises Refused."""
+def unit_of(
+    work: Work, command: c.Muster, more: Mapping[str, Any] | None = None
+) -> tuple[Any, tuple[AnyBody, ...]]:
+    """The unit and its bodies, numbered on and placed. more: set-up keys besides. Raises Refused."""
     if sum(given is not None for given in (command.like, command.template, command.tough)) != 1:
         raise bad_field("like", "name what it is like, a template, or how tough it is")
     if command.shape not in SHAPES:
         raise bad_field("shape", f"choose one of {', '.join(SHAPES)}")
-    unit, made = work.code.build_unit(work.rules, command.key, _spec(work, command))
-    bodies = _numbered(work, tuple(made))
-    for body, place in zip(bodies, _cells(work, command), strict=False):
-        bodies = tuple(replace(b, place=place) if b.key == body.key else b for b in bodies)
-    name = bodies[0].name if len(bodies) == 1 else unit.name
+    unit, made = work.code.build_unit(work.rules, command.key, {**_spec(work, command), **(more or {})})
+    parts = unit.kind not in ("character", "mob")  # bodies that are one thing keep the names of its parts
+    bodies = tuple(made) if parts else _numbered(work, tuple(made))
+    places = _cells(work, command, len(bodies))
+    bodies = tuple(replace(b, place=p) for b, p in zip(bodies, places, strict=True)) if places else bodies
+    name = _numbered_name(work, unit.name) if parts else bodies[0].name if len(bodies) == 1 else unit.name
     return replace(unit, name=name), bodies
+
+
+def followers(work: Work, command: c.Muster) -> Iterator[tuple[c.Muster, Mapping[str, Any]]]:
+    """(command, set-up keys besides) for each unit that comes along with the one of this command."""
+    spec = _spec(work, command)
+    for n, found in enumerate(work.code.followers(work.rules, command.key, spec), start=1):
+        key = f"{command.key[:58]}-{n}"
+        own = c.Muster(key=key, template=str(found["template"]), at=command.at, board=command.board, seat=spec["seat"])
+        yield own, found
+
+
+def _numbered_name(work: Work, name: str) -> str:
+    """The name of a further unit of that name: The Sparrow 2."""
+    most = highest(stem(name), (u.name for u in work.state.units.values()))
+    return f"{stem(name)} {most + 1}" if most else name
 
 
 def _spec(work: Work, command: c.Muster) -> dict[str, Any]:
@@ -57,6 +75,11 @@ def _spec(work: Work, command: c.Muster) -> dict[str, Any]:
         spec |= {"template": command.template, "count": command.count}
         if command.count > 1:
             spec["kind"] = "mob"
+    if command.owner is not None:
+        owner = state.units.get(command.owner)
+        if owner is None:
+            raise Refused("unknown", what=command.owner)
+        spec |= {"owner": owner.key, "side": owner.side, "seat": owner.seat}
     name = " ".join(command.name.split())
     for key, value in (("name", name), ("side", command.side), ("seat", command.seat or "")):
         if value:
@@ -92,7 +115,7 @@ def highest(base: str, names: Iterable[str]) -> int:
     return most
 
 
-def _cells(work: Work, command: c.Muster) -> list[Place]:
+def _cells(work: Work, command: c.Muster, count: int) -> list[Place]:
     """Where they stand: the nearest free cells of the shape; none if no cell was named."""
     if command.at is None:
         return []
@@ -102,10 +125,10 @@ def _cells(work: Work, command: c.Muster) -> list[Place]:
         raise Refused("unknown", what=command.board or "board")
     taken = frozenset(occupied(state, board.key))
     ground = grid(board, grounds(work.rules))
-    cells = formation.muster(ground, command.shape, command.at, command.count, taken)
-    if len(cells) < command.count:
+    cells = formation.muster(ground, command.shape, command.at, count, taken)
+    if len(cells) < count:
         raise illegal("limit")
     return [Place(board=board.key, x=x, y=y) for x, y in cells]
 
 
-__all__ = ["SHAPES", "highest", "stem", "unit_of"]
+__all__ = ["SHAPES", "followers", "highest", "stem", "unit_of"]

@@ -169,9 +169,13 @@ def join(work: Work, command: c.Join) -> None:
 
 
 def muster(work: Work, command: c.Muster) -> None:
-    """The GM adds copies or a template's unit, numbered on and placed; it joins as any unit does."""
+    """The GM adds copies or a template's unit, numbered on and placed; it joins as any unit does, and after it whoever
+    comes along with it."""
     unit, bodies = copies.unit_of(work, command)
     join(work, c.Join(unit=unit, bodies=bodies))
+    for follower in copies.followers(work, command):
+        unit, bodies = copies.unit_of(work, follower[0], follower[1])
+        join(work, c.Join(unit=unit, bodies=bodies))
 
 
 def leave(work: Work, command: c.Leave) -> None:

@@ -77,9 +77,14 @@ def _templates(parsed: Parsed) -> Iterator[Problem]:
             ("weapons", found.weapons, "weapon"),
             ("pack", found.pack, "item"),
             ("gems", found.gems, "gem"),
+            ("companions", found.companions, "template"),
         ):
             for name in names:
                 yield from _missing(where, field, name, kind, parsed[kind])
+        for name in found.companions:
+            other = parsed["template"].get(name)
+            if other is not None and other.kind not in specs.COMPANIONS:
+                yield Problem(where, "companions", f"{name} is no {', '.join(specs.COMPANIONS)}")
 
 
 def warnings(parsed: Parsed) -> list[Problem]:

@@ -12,16 +12,15 @@ from typing import Any
 from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyUnit, Body, Unit
-from tactics.outerah.parts import DIRECTIONS, SLANTED, OuterahBody, OuterahUnit, Ship
-from tactics.outerah.specs import SECTIONS
+from tactics.outerah.parts import DIRECTIONS, SLANTED, OuterahBody, OuterahUnit, Ship, part
+from tactics.outerah.specs import GUNS, SECTIONS
 
 SHIP_KEYS = frozenset(
     {
         "kind", "side", "seat", "controlled_by", "name", "tiers", "weapons", "altitude", "heading", "hp", "hidden",
-        "initiative", "picture", "character", "standing",
+        "initiative", "picture", "character", "standing", "count", "owner",
     }
 )  # fmt: skip
-WEAPONS = ("cannon", "catapult")
 MOST_ALTITUDE = 200
 SIZE = "large"
 """Neither Tiny nor Huge, so that a cannon is not doubled against wood (house value; O-163)."""
@@ -35,10 +34,12 @@ def build(
     Raises Refused: `bad_field` names the key that cannot be read.
     """
     unknown = sorted(set(spec) - SHIP_KEYS)
+    if int(spec.get("count", 1)) != 1:
+        raise bad_field("count", "a ship is one")
     if unknown:
         raise bad_field("units", f"{unknown[0]} is no set-up key of a ship")
     tiers = {**dict.fromkeys(SECTIONS, 1), **_tiers("tiers", spec.get("tiers", {}), SECTIONS)}
-    weapons = _tiers("weapons", spec.get("weapons", {"cannon": 1}), WEAPONS)
+    weapons = _tiers("weapons", spec.get("weapons", {"cannon": 1}), GUNS)
     altitude, heading = spec.get("altitude", 0), str(spec.get("heading", "n"))
     if not isinstance(altitude, int) or isinstance(altitude, bool) or not 0 <= altitude <= MOST_ALTITUDE:
         raise bad_field("altitude", f"a whole number of levels from 0 to {MOST_ALTITUDE}")
@@ -65,6 +66,15 @@ def build(
         part=OuterahUnit(ship=Ship(tiers=tiers, weapons=weapons, altitude=altitude, heading=heading)),
     )
     return unit, tuple(bodies)
+
+
+def spec_of(unit: AnyUnit) -> dict[str, Any]:
+    """The set-up keys of a new ship of the same make."""
+    own = part(unit).ship or Ship()
+    return {
+        "kind": "ship", "name": unit.name, "side": unit.side, "tiers": dict(own.tiers), "weapons": dict(own.weapons),
+        "altitude": own.altitude, "heading": own.heading,
+    }  # fmt: skip
 
 
 def hit_points(rules: Rules, section: str, tier: int) -> int:

@@ -33,8 +33,12 @@ CORE = ("STR", "VIT", "AGI", "INT", "WIS", "CHA")
 """The core stats that the document names."""
 SECTIONS = ("hull", "mast", "propeller", "wings", "deck")
 """What a ship consists of (O-140)."""
+GUNS = ("cannon", "catapult")
+"""What a ship fights with (O-160, O-166)."""
 ZONES = ("deck", "catapult", "left_cannon", "right_cannon", "helm")
 """Where the crew of a ship has its posts (O-175)."""
+COMPANIONS = ("pet", "mount", "ship")
+"""Kinds of templates that somebody may own (O-044, O-069, O-140)."""
 SHORT_RANGE = 2
 """Cells that a short-range weapon reaches (O-102)."""
 
@@ -292,6 +296,8 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     depth: int = 0
     grapplable: bool = False
     """A hookshot finds hold there (O-185)."""
+    air: bool = False
+    """High above the ground: only who flies passes, and ships (house value, O-140)."""
     space: bool = False
     """Nothing pulls there but the gravity fields of ships (O-182)."""
     hit_charge: int = 0
@@ -302,17 +308,20 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
 
 
 class Template(Entry, frozen=True, kw_only=True):
-    """A ready hero, creature or Mob. resist: element -> percent, 100 for all that are not named (O-123).
+    """A ready hero, creature, Mob, pet, mount or ship. resist: element -> percent, 100 for all that are not named
+    (O-123).
 
     weapons: what the hands hold, the mainhand first. armor: its class (O-097). badass: tier, 0 for none (O-262).
-    traits: `swims`, `flies`, `winged`, `push_immune` and what else systems ask for.
+    traits: `swims`, `flies`, `winged`, `push_immune` and what else systems ask for. companions: templates of the pets,
+    mounts and ships that a hero owns. source: where a pet comes from (O-044). tiers, guns: of a ship, by section and
+    by weapon (O-142, O-160).
     """
 
-    kind: Literal["character", "mob"] = "character"
+    kind: Literal["character", "mob", "pet", "mount", "ship"] = "character"
     race: str = ""
     cls: str = ""
     level: int = 1
-    stats: dict[str, int]
+    stats: dict[str, int] = {}
     skills: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
     armor: Armor = "none"
@@ -325,17 +334,34 @@ class Template(Entry, frozen=True, kw_only=True):
     badass: int = 0
     count: int = 1
     size: Literal["tiny", "small", "medium", "large", "huge"] = "medium"
+    companions: tuple[str, ...] = ()
+    source: Literal["", "charmed", "created", "companion", "tamed", "other"] = ""
+    tiers: dict[str, int] = {}
+    guns: dict[str, int] = {}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.count <= 50 or (self.kind == "character" and self.count != 1):
-            raise ValueError("count: 1 to 50 for a mob, 1 for a character")
+        if not 1 <= self.count <= 50 or (self.kind != "mob" and self.count != 1):
+            raise ValueError("count: 1 to 50 for a mob, 1 for everything else")
+        if self.kind == "ship":
+            self._ship()
+        elif not self.stats:
+            raise ValueError("stats: name some, such as HP")
+        elif self.tiers or self.guns:
+            raise ValueError("tiers: only a ship has sections and guns")
         unknown = sorted(set(self.resist) - set(ELEMENTS))
         if unknown:
             raise ValueError(f"resist: {unknown[0]} is none of the twelve elements")
 
+    def _ship(self) -> None:
+        for field, given, known in (("tiers", self.tiers, SECTIONS), ("guns", self.guns, GUNS)):
+            if set(given) - set(known) or not all(1 <= tier <= 10 for tier in given.values()):
+                raise ValueError(f"{field}: a tier from 1 to 10 for some of {', '.join(known)}")
+
     def sheet(self) -> dict[str, Any]:
         """The set-up keys of one such unit, as plain data."""
+        if self.kind == "ship":
+            return {"name": self.label, "kind": self.kind, "tiers": dict(self.tiers), "weapons": dict(self.guns)}
         sheet: dict[str, Any] = {
             "name": self.label, "kind": self.kind, "class": self.cls, "level": self.level, "stats": dict(self.stats),
             "skills": list(self.skills), "weapons": list(self.weapons), "armor": self.armor,
@@ -345,6 +371,10 @@ class Template(Entry, frozen=True, kw_only=True):
         }  # fmt: skip
         if self.kind == "mob":
             sheet["count"] = self.count
+        if self.kind == "pet":
+            sheet["source"] = self.source
+        if self.kind == "character" and self.companions:
+            sheet["companions"] = list(self.companions)
         return sheet
 
 

@@ -17,6 +17,7 @@ from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Poo
 from tactics.mission.naming import singular
 from tactics.mission.rulings import number
 from tactics.outerah import shipyard, specs
+from tactics.outerah.bonds import SOURCES
 from tactics.outerah.parts import PART_LABELS, OuterahBody, OuterahUnit, body_part
 from tactics.outerah.specs import ELEMENTS, PARTS, SIZES, ZONES, Template
 
@@ -25,27 +26,36 @@ UNIT_KEYS = frozenset(
         "kind", "side", "seat", "race", "class", "level", "stats", "skills", "hp", "max_hp", "statuses", "facing",
         "elevation", "size", "pack", "weapons", "hidden", "controlled_by", "standing", "members", "template", "name",
         "count", "initiative", "character", "picture", "armor", "armor_upgrade", "resist", "alignment", "gems",
-        "traits", "badass", "aboard", "zone",
+        "traits", "badass", "aboard", "zone", "owner", "source", "companions",
     }
 )  # fmt: skip
-MEMBER_KEYS = UNIT_KEYS - {"kind", "side", "seat", "members", "template", "count", "initiative", "character"}
+MEMBER_KEYS = UNIT_KEYS - {
+    "kind", "side", "seat", "members", "template", "count", "initiative", "character", "owner", "source", "companions",
+}  # fmt: skip
+KINDS = ("character", "mob", "pet", "mount", "ship")
 
 
 def build_unit(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[AnyUnit, tuple[AnyBody, ...]]:
     """A unit and its bodies. spec: the set-up keys of a scenario file; `template` names an entry of the rules data
-    that fills what is left out; `count` makes that many equal members of a Mob.
+    that fills what is left out; `count` makes that many equal members of a Mob; `owner`: the unit whose pet or mount
+    it is.
 
     Raises Refused: `bad_field` names the key that cannot be read.
     """
-    if spec.get("kind") == "ship":
+    spec = with_template(rules, spec)
+    kind = str(spec.get("kind", "mob" if "members" in spec else "character"))
+    if kind == "ship":
         return shipyard.build(rules, key, spec, _stats(rules, {}))
     unknown = sorted(set(spec) - UNIT_KEYS)
     if unknown:
         raise bad_field("units", f"{unknown[0]} is no set-up key")
-    spec = _with_template(rules, spec)
-    kind = str(spec.get("kind", "mob" if "members" in spec else "character"))
-    if kind not in ("character", "mob"):
-        raise bad_field("kind", "choose character, mob or ship")
+    if kind not in KINDS:
+        raise bad_field("kind", f"choose one of {', '.join(KINDS)}")
+    if spec.get("owner") and kind not in FOLLOWS:
+        raise bad_field("owner", "only a pet, a mount or a ship belongs to somebody")
+    if kind in FOLLOWS:
+        spec = {**spec, "traits": [*spec.get("traits", ()), *FOLLOWS[kind](spec)], "character": False}
+        kind = "mob" if int(spec.get("count", 1)) > 1 else "character"
     name = str(spec.get("name") or key.replace("_", " ").capitalize())
     bodies = tuple(_body(rules, key, name, kind, i, spec, m) for i, m in enumerate(_members(spec, kind), 1))
     side = str(spec.get("side", "heroes"))
@@ -64,7 +74,39 @@ def build_unit(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[AnyUnit
     return unit, bodies
 
 
-def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
+def _pet(spec: Mapping[str, Any]) -> list[str]:
+    """The traits that say whose pet it is, and where from (O-044)."""
+    source = str(spec.get("source") or "other")
+    if source not in SOURCES:
+        raise bad_field("source", f"choose one of {', '.join(SOURCES)}")
+    owner = str(spec.get("owner") or "")
+    return [f"pet_of:{owner}", f"pet_source:{source}"] if owner else []
+
+
+def _mount(spec: Mapping[str, Any]) -> list[str]:
+    """Whose mount it is; one that is nobody's may be tamed (O-074)."""
+    owner = str(spec.get("owner") or "")
+    return [f"mount_of:{owner}" if owner else "tameable"]
+
+
+FOLLOWS = {"pet": _pet, "mount": _mount}
+
+
+def followers(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Set-up keys of the pets and mounts that come along with a unit of this sheet; a ship stays where it is."""
+    out = []
+    for given in with_template(rules, spec).get("companions", ()):
+        named = given if isinstance(given, str) else str(given.get("item", ""))
+        name = "" if isinstance(given, str) else str(given.get("name", ""))
+        found = rules.find("template", named)
+        if isinstance(found, Template) and found.kind in FOLLOWS:
+            shared = {k: spec[k] for k in ("side", "seat", "hidden") if k in spec}
+            out.append({"template": named, "owner": key, **shared, **({"name": name} if name else {})})
+    return tuple(out)
+
+
+def with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
+    """The set-up keys with those of the template that they name laid under them."""
     named = spec.get("template")
     if named is None:
         return dict(spec)
@@ -72,10 +114,10 @@ def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(found, Template):
         raise Refused("unknown", what=str(named))
     given = {k: v for k, v in spec.items() if k != "template"}
-    base = {"race": found.race, **found.sheet()}
-    if found.kind == "mob":
-        base["count"] = int(spec.get("count", found.count))
-    out = {**base, **given}
+    base = found.sheet()
+    if found.kind == "ship":
+        return {**base, **given}
+    out = {"race": found.race, **base, **given}
     out["stats"] = {**base["stats"], **spec.get("stats", {})}
     return out
 
@@ -214,9 +256,18 @@ def _hidden(given: Any) -> tuple[str, ...]:
     return (EVERYONE,) if given else ()
 
 
+def plain_spec(rules: Rules, options: Mapping[str, Any], tough: int) -> dict[str, Any]:
+    """Somebody of a name and a toughness alone: `out.tough.base`, and `out.tough.step` for each above the first."""
+    base, step = rules.constant("out.tough.base", options), rules.constant("out.tough.step", options)
+    stats = {key: int(value) + int(step.get(key, 0)) * (tough - 1) for key, value in base.items()}
+    return {"kind": "character", "stats": stats, "level": 2 * tough, "weapons": ["short_sword"]}
+
+
 def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
     """The set-up keys of a fresh copy of a body: unhurt and without statuses."""
     own = body_part(body)
+    if unit.kind == "ship":
+        return shipyard.spec_of(unit)
     return {
         "kind": "character",
         "name": unit.name if len(unit.bodies) > 1 else body.name,

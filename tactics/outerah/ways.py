@@ -107,12 +107,14 @@ def is_mountain(known: Known, floor: Floor, *where: Cell) -> bool:
 
 
 def may_enter(known: Known, floor: Floor, body: AnyBody, cell: Cell) -> bool:
-    """Deep water is for those who swim (O-128), and below its surface there is nothing else to go into."""
+    """Deep water is for those who swim (O-128), the open sky for those who fly, or whose mount does; below the surface
+    there is nothing else to go into."""
     ground = floor.ground(known, cell)
     below = -body.place.z if body.place is not None and body.place.z < 0 else 0
+    can = {*body_part(body).traits, *body_part(numbers.carrier(known, body)).traits}
     if ground is None or ground.water != "deep":
-        return not below
-    return "swims" in body_part(body).traits and below <= ground.depth
+        return not below and (ground is None or not ground.air or bool({"flies", "winged"} & can))
+    return "swims" in can and below <= ground.depth
 
 
 class Reached(Value, frozen=True):

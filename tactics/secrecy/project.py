@@ -197,7 +197,7 @@ def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
     return KitView(
         statuses=_entries(rules, "status"),
         grounds=_entries(rules, "terrain"),
-        templates=_entries(rules, "template"),
+        shelves=_shelves(rules),
         items=tuple(sorted((*_entries(rules, "item"), *_entries(rules, "weapon")), key=lambda entry: entry[1])),
         sides=tuple(sides),
         choices=dict(code.choices(rules)),
@@ -205,6 +205,16 @@ def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
             (key, rules.constants[key].label or key, bool(rules.constant(key, state.options))) for key in code.switches
         ),
     )
+
+
+@lru_cache(maxsize=64)
+def _shelves(rules: Rules) -> tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]:
+    """Mobs and single ones first, then what else these rules have."""
+    labels = {"mob": "Mobs", "character": "Heroes and single foes"}
+    found: dict[str, list[tuple[str, str]]] = {kind: [] for kind in labels}
+    for key, label in _entries(rules, "template"):
+        found.setdefault(str(getattr(rules.find("template", key), "kind", "mob")), []).append((key, label))
+    return tuple((kind, labels.get(kind, f"{kind.capitalize()}s"), tuple(each)) for kind, each in found.items() if each)
 
 
 @lru_cache(maxsize=64)

@@ -189,6 +189,16 @@ def test_who_knows_too_little_gets_everything(studio: Studio, monkeypatch: pytes
     assert "all" in studio.look("ona", 99)
 
 
+def test_a_new_map_may_be_like_one_of_the_shelf(studio: Studio) -> None:
+    made = {"name": "Our mill", "width": 5, "height": 5, "ground": "grass", "like": "mill"}
+    assert studio.browsers["gil"].post(f"/campaigns/{studio.campaign.pk}/maps/empty/", made).status_code == 302
+    found = Map.objects.get(name="Our mill")
+    kept = map_board.decode(found.body)
+    assert (found.width, found.height, kept.board.name, kept.fog) == (24, 18, "Our mill", "sight")
+    assert [zone.name for zone in kept.zones] == ["The road"]
+    assert [edge.locked for edge in kept.board.edges] == [False, True]
+
+
 def test_a_whole_board_is_one_edit_and_quick(studio: Studio) -> None:
     made = {"name": "Plain", "width": 100, "height": 100, "ground": "grass"}
     answer = studio.browsers["gil"].post(f"/campaigns/{studio.campaign.pk}/maps/empty/", made)

@@ -21,10 +21,12 @@ pytestmark = pytest.mark.django_db
 class Desk:
     """A GM's browser and the form as the page would send it untouched."""
 
+    ruleset = "tempus"
+
     def __init__(self) -> None:
         rulebook.publish_shipped()
-        owner = User.objects.create_user("gil", password="lanterns and rope", display_name="Gil")
-        self.campaign, self.gm = people.create_campaign(owner=owner, name="The Quarry Road", ruleset="tempus")
+        owner = User.objects.create_user(f"gil-{self.ruleset}", password="lanterns and rope", display_name="Gil")
+        self.campaign, self.gm = people.create_campaign(owner=owner, name="The Quarry Road", ruleset=self.ruleset)
         self.ana = people.add_member(self.campaign, user=people.make_guest("Ana"), role="player")
         self.browser = Client()
         self.browser.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
@@ -176,3 +178,55 @@ def test_a_thread_becomes_the_scenario(desk: Desk) -> None:
         page = desk.browser.get(f"/missions/new/{desk.campaign.pk}/?thread={number}")
         assert page.status_code == 200
         assert "Theirs" not in page.content.decode()
+
+
+# --- what another ruleset brings: pets with an owner, ships, maps from the shelf ---------------------
+
+
+class Hangar(Desk):
+    """The same under Outerah."""
+
+    ruleset = "outerah"
+
+
+def test_a_map_of_the_shelf_brings_its_zones_and_fog(desk: Desk) -> None:
+    _, found = desk.made(board="shelf:ruin", start="map", goal="Get out")
+    (board,) = found.state.boards.values()
+    assert (board.name, board.width, found.state.fog) == ("The broken watchtower", 20, "sight")
+    assert [zone.name for zone in found.state.zones] == ["The old road"]
+    assert desk.send(board="shelf:nowhere")[0] == 422
+
+
+def test_nobody_belongs_to_anybody_where_the_rules_have_no_such(desk: Desk) -> None:
+    form = desk.browser.get(desk.url).context["form"]
+    assert not [name for name in form.fields if name.startswith("with_")]
+
+
+def test_pets_come_along_and_crews_go_aboard() -> None:
+    hangar = Hangar()
+    seat = hangar.ana.key
+    _, found = hangar.made(**{
+        f"hero_{seat}": "ready:tamsin", f"with_{seat}": "foe_1", "foe_0": "ready:river_horse", "with_0": f"hero_{seat}",
+        "foe_1": "ready:sparrow", "side_1": "heroes", "foe_2": "ready:raiders", "board": "shelf:sky", "goal": "Fly",
+    })  # fmt: skip
+    state = found.state
+    by_name = {unit.name: unit for unit in state.units.values()}
+    assert set(by_name) == {"Tamsin", "Grey wolf", "River horse", "The Sparrow", "Raiders"}
+    hero = by_name["Tamsin"]
+    traits = {name: set(state.bodies[unit.bodies[0]].part.traits) for name, unit in by_name.items()}
+    assert f"pet_of:{hero.key}" in traits["Grey wolf"]
+    assert f"mount_of:{hero.key}" in traits["River horse"]
+    assert {by_name[name].seat for name in ("Tamsin", "Grey wolf", "River horse")} == {seat}
+    assert {by_name[name].side for name in ("Grey wolf", "River horse")} == {"heroes"}
+    assert state.bodies[hero.bodies[0]].part.aboard == by_name["The Sparrow"].key
+    assert len(by_name["The Sparrow"].bodies) == 7
+    sheets = [unit.name for unit in state.units.values() if unit.sheet]
+    assert sheets == ["Tamsin"]
+
+
+def test_what_belongs_to_nobody_is_told() -> None:
+    hangar = Hangar()
+    status, page = hangar.send(foe_0="ready:raiders", with_0="foe_1")
+    assert (status, "Nobody was chosen there." in page) == (422, True)
+    status, page = hangar.send(foe_0="ready:raiders", foe_1="ready:grey_wolf", with_0="foe_1")
+    assert (status, "only a pet, a mount or a ship belongs to somebody" in page) == (422, True)
