@@ -142,14 +142,14 @@ def check(campaign: Campaign, kind: str, key: str, body: dict[str, Any]) -> Chec
     spec = data.read_entry(kind, key, data.resolved(merged, whole["entries"]), data.vocabulary(whole), own)
     if isinstance(spec, Problem):
         return Checked(kind, key, body, None, (spec,), ())
-    old = set(data.read(document(campaign, without=(kind, key)))[1])
     parsed, found = data.read(whole)
+    old = set(data.read(document(campaign, without=(kind, key)))[1]) if found else set()
     problems = tuple(one for one in found if one not in old)
     complete: Entry = parsed.get(kind, {}).get(key, spec)
     if problems:
         return Checked(kind, key, body, complete, problems, ())
     warnings = tuple(one for one in own.warnings(parsed) if one.entry == f"{kind} {key}")
-    rules = data.parse(whole) if not found else None
+    rules = data.made(whole, parsed) if not found else None
     return Checked(kind, key, body, complete, (), warnings, rules)
 
 

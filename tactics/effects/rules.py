@@ -82,6 +82,11 @@ def parse(document: Document) -> Rules:
     parsed, problems = read(document)
     if problems:
         raise DataError(problems)
+    return made(document, parsed)
+
+
+def made(document: Document, parsed: Mapping[str, Mapping[str, Any]]) -> Rules:
+    """The rules of a document of which `read` found parsed and no problem."""
     constants = {
         key: Constant(key, _frozen(spec.value), spec.origin, spec.items, spec.label)
         for key, spec in parsed.get("constant", {}).items()
