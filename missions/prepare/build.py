@@ -23,7 +23,7 @@ from tactics.rulebook.models import Version
 from . import boards, choices, places
 from .boards import Unusable
 from .forms import MissionForm
-from .rows import TEXT
+from .rows import NOTES
 
 READY, UNREADY = "initiative", "scenario"
 """The first phase of a Mission that has its goal and its units, and of one that is still to be made ready (T-003)."""
@@ -61,7 +61,7 @@ def begin(
         rules=rules.hash,
         phase=READY if data["goal"] and units else UNREADY,
         scenario=data["scenario"],
-        gm_notes=notes[:TEXT],
+        gm_notes=notes[:NOTES],
         options=options,
         boards=found,
         units=units,

@@ -15,7 +15,7 @@ from tactics.kernel.state import AnyState, AnyUnit, Board
 from .build import Built
 from .forms import MissionForm
 from .places import blocked
-from .rows import TEXT
+from .rows import NOTES
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ def _story(form: MissionForm, built: Built) -> Iterator[Check]:
             name = next((f"aim_{i}" for i in range(form.goals) if goal.key == f"aim{i + 1}"), "goal")
             words = _("Nobody gets or knows the objective “%(title)s”.") % {"title": goal.title}
             yield Check("open", words, name if n else "goal")
-    if len(built.notes) > TEXT:
+    if len(built.notes) > NOTES:
         words = _("Notes and the notes of the map are %(n)s letters together; a Mission keeps the first %(most)s.")
-        yield Check("open", words % {"n": len(built.notes), "most": TEXT}, "notes")
+        yield Check("open", words % {"n": len(built.notes), "most": NOTES}, "notes")
 
 
 def _people(form: MissionForm, state: AnyState) -> Iterator[Check]:

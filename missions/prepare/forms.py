@@ -17,7 +17,7 @@ from tactics.kernel.rules import Rules
 from tactics.mission.table import BOARD_MAX, BOARD_MIN
 
 from . import choices, rows
-from .rows import TEXT
+from .rows import NOTES, TEXT
 
 EDGES = [
     ("left", _("along the left edge")), ("right", _("along the right edge")), ("top", _("along the top edge")),
@@ -50,7 +50,7 @@ class MissionForm(forms.Form):
     )
     goal_xp = rows.xp_field()
     notes = forms.CharField(
-        label=_("Notes"), max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Notes"), max_length=NOTES, required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only GMs read them."),
     )  # fmt: skip
     board = forms.ChoiceField(label=_("Board"))

@@ -14,8 +14,8 @@ from campaigns.models import Member
 
 from .choices import Choices
 
-TEXT = 2000
-"""Letters of a scenario, of notes or of an objective, as the command that changes them takes."""
+TEXT, NOTES = 2000, 8000
+"""Letters of a scenario or of an objective, and of notes, as the command that changes them takes."""
 GOALS, FOES = 2, 4
 """Rows that a new form has."""
 MOST = 30

@@ -9,6 +9,7 @@ import { onRuling, put, setUpMenu } from './mission-menu.js';
 import { moveRow } from './mission-table.js';
 import { point } from './mission-ping.js';
 import { setUpAmending } from './mission-amend.js';
+import { NOTED, openNote } from './mission-cellnotes.js';
 import { described, setUpGoals, settled } from './mission-goals.js';
 import { SKILLS, setUpSkills } from './mission-skills.js';
 import { BETWEEN, openMerge, openSplit, setUpBetween } from './mission-between.js';
@@ -57,6 +58,7 @@ function rulings() {
   onRuling('lay', ({ body, name }) => openWindow('laydlg', `Modifier: ${name}`, `body:${body}`));
   onRuling('laynext', ({ unit, name }) => openWindow('laydlg', `Modifier on the next check: ${name}`, `next:${unit}`));
   onRuling('cell', ({ cell, name }) => openWindow('laydlg', `Modifier: cell ${name}`, `cell:${cell.join(':')}`));
+  onRuling('note', about => openNote(about, openWindow));
   onRuling('seen', seen);
   onRuling('status', ({ body, name, button }) => {
     const on = button.dataset.statuses.split(' ');
@@ -182,6 +184,7 @@ const HANDS = {
   goal: (fields, form) => send({ do: 'set_objective', basis: '', args: { objective: described(fields, ticked(form, 'recipient')) } }),
   story: ({ text, notes }) => send({ do: 'set_scenario', basis: '', args: { text: text.value, notes: notes.value } }),
   ...BETWEEN,
+  ...NOTED,
   ...SKILLS,
   end: async ({ outcome }, form) => {
     const settle = settled(form);

@@ -1,6 +1,7 @@
 // Showing what a cell offers, and doing it. Draws only into #ghost and #tip, which the server never touches.
 import { $, CELL, actor, describe, onChange, placeOf, state, theirs, token, tokenAt } from './mission-state.js';
 import { free } from './mission-aside.js';
+import { noteAt } from './mission-cellnotes.js';
 import { zoomed } from './mission-camera.js';
 import { showBlast } from './mission-aim.js';
 import { complain } from './mission-commands.js';
@@ -21,7 +22,8 @@ export function show(x, y, body = actor(), freely = false) {
   clear();
   again = [x, y, body, freely];
   const found = offer(x, y, body, freely);
-  if (!found) return null;
+  const note = noteAt(x, y);
+  if (!found) { if (note) showTip(x, y, { kind: 'note', text: note }); return null; }
   const from = state.opts.reach[body];
   if (found.way && from) {
     const cells = [[from.x, from.y], ...found.way.map(cell => [cell.x, cell.y])];
@@ -40,7 +42,7 @@ export function show(x, y, body = actor(), freely = false) {
     $('step').setAttribute('cy', sy + 0.5);
     $('step').setAttribute('class', found.kind === 'no' ? 'on bad' : 'on');
   }
-  showTip(x, y, found);
+  showTip(x, y, note ? { ...found, notes: [...(found.notes ?? []), note] } : found);
   $('view').classList.toggle('can', found.kind !== 'no');
   return found;
 }

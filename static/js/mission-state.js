@@ -157,6 +157,10 @@ export const targetButton = body => {
   return chosen ?? plain.find(button => !button.dataset.friend) ?? null;
 };
 
+/** Who has something to add to a cell's words: (x, y) -> text or nothing. */
+const tellers = [];
+export const onDescribe = tell => tellers.push(tell);
+
 /** A cell in words, for the live region and for whoever cannot see the map. */
 export function describe(x, y) {
   if (!inside(x, y)) return '';
@@ -171,6 +175,7 @@ export function describe(x, y) {
     document.querySelector(`.lies.b${state.shown}.x${x}.y${y}`)?.getAttribute('aria-label'),
     step && `reachable, ${step.cost} ${state.opts.reach[actor()].word}`,
     target && `${target.dataset.label}${target.dataset.chance ? `, ${target.dataset.chance}` : ''}`,
+    ...tellers.map(tell => tell(x, y)),
   ].filter(Boolean).join('. ');
 }
 

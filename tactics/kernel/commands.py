@@ -16,6 +16,8 @@ from tactics.kernel.state import Board, Body, Edge, Objective, Seat, Unit, Zone
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.\-]+$")]
 """A unit, body, seat, action or entry key."""
 Text = Annotated[str, Meta(max_length=2000)]
+Notes = Annotated[str, Meta(max_length=8000)]
+"""A GM's own, with those of the map's cells."""
 Coordinate = Annotated[int, Meta(ge=0, le=99)]
 At = tuple[Coordinate, Coordinate]
 Number = Annotated[int, Meta(ge=-9999, le=9999)]
@@ -42,7 +44,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 class SetScenario(Command, frozen=True, tag="set_scenario"):
     text: Text | None = None
-    notes: Text | None = None
+    notes: Notes | None = None
 
 
 class SetObjective(Command, frozen=True, tag="set_objective"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -106,3 +107,21 @@ def test_scenario_and_notes(gil: Seat, table: Any) -> None:
     gil.tab("goals")
     expect(gil.find("#goals .gmnote")).to_have_text("The captain is a fraud.")
     assert "fraud" not in ana.page.content()
+    gil.fit()
+    gil.click(3, 2, button="right")
+    gil.press(gil.find('#menu [data-rule="note"]'))
+    gil.find("#note-text").fill("A loose board")
+    gil.press(gil.find("#notedlg button.primary"))
+    expect(gil.find("#goals .gmnote")).to_contain_text("D3: A loose board")
+    expect(gil.find("#noted path")).to_have_attribute("d", re.compile("M3.62 2h"))
+    gil.hover(3, 2)
+    expect(gil.find("#tip")).to_contain_text("A loose board")
+    gil.find("#view").focus()
+    gil.click(3, 2, button="right")
+    gil.press(gil.find('#menu [data-rule="note"]'))
+    expect(gil.find("#note-text")).to_have_value("A loose board")
+    gil.find("#note-text").fill("")
+    gil.press(gil.find("#notedlg button.primary"))
+    expect(gil.find("#goals .gmnote")).to_have_text("The captain is a fraud.")
+    for word in ("loose board", "noted"):
+        assert word not in ana.page.content()
