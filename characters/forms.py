@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.forms import NameField
 from campaigns.models import Campaign, Member, Role
-from tactics.kernel.sheet_fields import SheetField, same, value_at, with_value
+from tactics.kernel.sheet_fields import SEVERAL, SheetField, same, value_at, with_value
 
 from . import checking, selectors
 from .rows import RowsField
@@ -44,7 +44,7 @@ class AboutField(forms.CharField):
 def made(field: SheetField) -> forms.Field:
     """The form's field for a field of the sheet."""
     help_text = field.help
-    if field.type in ("names", "ranks", "things"):
+    if field.type in SEVERAL:
         return RowsField(field, label=field.label, help_text=help_text)
     if field.type == "choice":
         choices = [("", _("(nothing)")), *field.choices]
@@ -140,6 +140,10 @@ class CharacterForm(SheetForm):
 
     def __init__(self, campaign: Campaign, member: Member, sheet: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(campaign, sheet, *args, **kwargs)
+        for field in self.spec:
+            self.fields[f"sheet.{field.key}"].disabled = (
+                field.locked and not member.is_gm and value_at(sheet, field.path) is not None
+            )
         if member.is_gm:
             players = campaign.members.filter(active=True).exclude(role=Role.SPECTATOR)
             self.fields["member"] = forms.ModelChoiceField(

@@ -96,6 +96,8 @@ def as_cell(one: SheetField, value: Any) -> str:
     if one.type == "things":
         found = rows(one, value)
         return "; ".join(f"{row['count']} {row['key']}" if row["count"] != 1 else row["key"] for row in found)
+    if one.type == "table":
+        return json.dumps(value, ensure_ascii=False)
     if one.type == "names":
         return "; ".join(row["key"] for row in rows(one, value))
     return str(value)
@@ -365,6 +367,9 @@ def of_cell(one: SheetField, cell: str) -> Any:
 
 
 def _rows(one: SheetField, text: str, by_label: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    if one.type == "table":
+        yield from rows(one, _table(text))
+        return
     for piece in filter(None, (part.strip() for part in text.split(";"))):
         row: dict[str, Any] = {"key": piece}
         if one.type == "ranks":
@@ -375,6 +380,17 @@ def _rows(one: SheetField, text: str, by_label: Mapping[str, str]) -> Iterator[d
             row = {"key": name.strip(), "count": count} if count.isdecimal() and name else {"key": piece}
         row["key"] = by_label.get(str(row["key"]).casefold(), row["key"])
         yield row
+
+
+def _table(text: str) -> dict[str, dict[str, Any]]:
+    """A table as JSON. Raises ValueError with what to do."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(row, dict) for row in found.values()):
+        raise ValueError(_("write it as it is exported, or leave it empty"))
+    return found
 
 
 @transaction.atomic

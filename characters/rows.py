@@ -23,9 +23,10 @@ TEXT = 200
 
 
 class RowsWidget(forms.Widget):
-    """Posts `name-0-key`, `name-0-value`, `name-0-count`, `name-0-text`; `name-rows` is how many were shown.
+    """Posts `name-0-key`, `name-0-value`, `name-0-count`, `name-0-name`, `name-0-text`,
+    `name-0-<column>`; `name-rows` is how many were shown.
 
-    before: the rows of the sheet. What of a thing no form shows (its name, who wrote on it, words that are unclear)
+    before: the rows of the sheet. What of a thing no form shows (who wrote on it, words that are unclear)
     stays with its row as long as that is the same thing.
     """
 
@@ -48,13 +49,17 @@ class RowsWidget(forms.Widget):
         return [self._row(data, name, n) for n in range(count)]
 
     def _row(self, data: Any, name: str, n: int) -> dict[str, Any]:
-        posted = {part: data.get(f"{name}-{n}-{part}") for part in ("key", "value", "count", "text")}
+        parts = ("key", "value", "count", "name", "text", *(column.key for column in self.field.columns))
+        posted = {part: data.get(f"{name}-{n}-{part}") for part in parts}
         row = {part: value for part, value in posted.items() if value is not None}
         old = self.before[n] if n < len(self.before) else {}
         return {**old, **row} if old.get("key") == row.get("key") else row
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
         return f"{name}-rows" not in data
+
+    def _shown(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        return {**row, "cells": [(column, row.get(column.key, "")) for column in self.field.columns]}
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context(name, value, attrs)
@@ -63,7 +68,9 @@ class RowsWidget(forms.Widget):
         more = self.attrs.get("more", False)
         total = min(MOST, max(len(shown), len(filled) + SPARE) + (MORE if more else 0))
         context["field"] = self.field
-        context["rows"] = [shown[n] if n < len(shown) else {} for n in range(total)]
+        if self.attrs.get("disabled") or (attrs or {}).get("disabled"):
+            total = len(filled)
+        context["rows"] = [self._shown(shown[n] if n < len(shown) else {}) for n in range(total)]
         context["most"] = MOST
         return context
 
@@ -73,11 +80,13 @@ class RowsField(forms.Field):
 
     def __init__(self, field: SheetField, **kwargs: Any) -> None:
         self.field = field
+        self.kept: Any = None
         super().__init__(required=False, widget=RowsWidget(field), **kwargs)
 
     def begin(self, value: Any) -> None:
         """The sheet's value, before anything was typed."""
         assert isinstance(self.widget, RowsWidget)
+        self.kept = value
         self.widget.before = rows(self.field, value)
 
     def prepare_value(self, value: Any) -> Any:
@@ -86,6 +95,8 @@ class RowsField(forms.Field):
         return rows(self.field, value)
 
     def clean(self, value: Any) -> Any:
+        if self.disabled:
+            return self.kept
         try:
             return read(self.field, value or [])
         except ValueError as problem:
@@ -117,6 +128,12 @@ def _rest(field: SheetField, n: int, row: Mapping[str, Any], label: str) -> Iter
             ranks = {"n": n, "label": label, "values": ", ".join(field.values)}
             raise ValueError(_("Row %(n)s, %(label)s: choose one of %(values)s.") % ranks)
         yield "value", value
+    for column in field.columns:
+        value = str(row.get(column.key, "") or "").strip()
+        if value and value not in dict(column.choices):
+            told = {"n": n, "label": label, "column": column.label}
+            raise ValueError(_("Row %(n)s, %(label)s: choose “%(column)s” from its list.") % told)
+        yield column.key, value
     if field.type == "things":
         count = str(row.get("count", "")).strip() or "1"
         if not (count.isascii() and count.isdecimal() and len(count) < 4 and 1 <= int(count) <= MOST_THINGS):

@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Member, Role
 from tactics import rulesets
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
-from tactics.kernel.sheet_fields import SheetField, rows, value_at, words
+from tactics.kernel.sheet_fields import SEVERAL, SheetField, rows, value_at, words
 
 from . import hooks, services
 from .models import Character, MobTemplate
@@ -105,7 +105,7 @@ def lines(code: Ruleset, rules: Rules, sheet: dict[str, Any]) -> list[tuple[str,
         there = value_at(sheet, field.path)
         told = words(field, field.usual if there is None else there)
         single, several = found.setdefault(field.group, ([], []))
-        if field.type in ("names", "ranks", "things"):
+        if field.type in SEVERAL:
             if told:
                 several.append(Line(field, told, tuple(told.split(", "))))
         elif told:

@@ -7,6 +7,7 @@ needs the other entries (does this skill exist?) is checked by `tactics.effects.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -463,6 +464,23 @@ class HandSpec(Value, frozen=True):
             raise ValueError("hands: 0 to 10 slots")
 
 
+USUAL_HANDS = ("right", "left")
+
+
+def limbs_of(hands: Sequence[HandSpec]) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """(limbs, what each holds) as a sheet has them: only what is not as usual; None where the usual two are not the
+    first, which a sheet says as a list."""
+    if tuple(hand.name for hand in hands[:2]) != USUAL_HANDS:
+        return None
+    limbs: dict[str, Any] = {}
+    for hand in hands:
+        own = {"slots": "" if hand.slots is None else str(hand.slots), "impaired": hand.impaired}
+        made = {key: value for key, value in {**own, "grips": "" if hand.grips else "no"}.items() if value}
+        if made or hand.name not in USUAL_HANDS:
+            limbs[hand.name] = made
+    return limbs, {hand.name: msgspec.to_builtins(hand.holds) for hand in hands if hand.holds}
+
+
 class Race(Entry, frozen=True, kw_only=True):
     """penalty: added to an Attempt with a skill that one does not have (T-136); 0 or less. casting: how its people
     cast, unless somebody does it in a way of their own (T-126)."""
@@ -552,6 +570,10 @@ class Template(Entry, frozen=True, kw_only=True):
             "pack": dict(self.pack),
             "size": self.size,
         }
+        own = limbs_of(self.hands)
+        if own is not None:
+            sheet["hands"] = own[1]
+            sheet |= {"limbs": own[0]} if own[0] else {}
         if self.casting:
             sheet["casting"] = msgspec.to_builtins(self.casting)
         if self.pack_slots is not None:

@@ -13,17 +13,31 @@ from typing import Any, Literal
 from tactics.kernel.state import Value
 
 Path = tuple[str | int, ...]
-Type = Literal["number", "text", "choice", "names", "ranks", "things"]
-"""`names`: a list of keys. `ranks`: a mapping of key -> one of `values`. `things`: a list of keys or of
-{item, count, name, text}, or a mapping of key -> number; what is carried."""
+Type = Literal["number", "text", "choice", "names", "ranks", "things", "table"]
+"""`table`: a mapping of key -> a mapping of the field's columns. `names`: a list of keys.
+`ranks`: a mapping of key -> one of `values`. `things`: a list of keys or of {item, count, name, text}, or a mapping of
+key -> number; what is carried."""
+SEVERAL = frozenset({"names", "ranks", "things", "table"})
+"""Types of several rows."""
 MOST_THINGS = 99
+JOINED = "+"
+"""Between the parts of a table's cell that the sheet has as a list."""
+
+
+class Column(Value, frozen=True):
+    """A column of a table: (value, label) of what may stand there; what is empty says nothing."""
+
+    key: str
+    label: str
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 class SheetField(Value, frozen=True):
     """A place of a sheet.
 
     choices: (key, label) of what may stand there. values: the ranks. least, most: of a number. usual: what a sheet
-    that says nothing means, in the sheet's own form. group: the heading that it stands under.
+    that says nothing means, in the sheet's own form. group: the heading that it stands under. columns: of a table.
+    locked: once something stands there, only a GM changes it.
     """
 
     path: Path
@@ -36,6 +50,8 @@ class SheetField(Value, frozen=True):
     least: int = 0
     most: int = 9999
     usual: Any = None
+    columns: tuple[Column, ...] = ()
+    locked: bool = False
 
     @property
     def key(self) -> str:
@@ -81,17 +97,23 @@ def _put(holder: Any, path: Path, value: Any) -> Any:
 
 def rows(field: SheetField, value: Any) -> list[dict[str, Any]]:
     """The value of a field of several rows, row by row: {key, value} of ranks, {key} of names, and of things
-    {key, count, name, text} with whatever else the thing has."""
+    {key, count, name, text} with whatever else the thing has; of a table {key} and its columns as texts."""
     if not value:
         return []
     if field.type == "ranks":
         return [{"key": str(key), "value": str(rank)} for key, rank in value.items()]
     if field.type == "names":
         return [{"key": one if isinstance(one, str) else str(one.get("key", ""))} for one in value]
+    if field.type == "table":
+        return [{"key": str(key), **{name: _cell(cell) for name, cell in row.items()}} for key, row in value.items()]
     if isinstance(value, Mapping):
         return [{"key": str(key), "count": int(count)} for key, count in value.items()]
     listed = [value] if isinstance(value, str) else value
     return [_row(one) for one in listed]
+
+
+def _cell(value: Any) -> str:
+    return JOINED.join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _row(one: Any) -> dict[str, Any]:
@@ -114,6 +136,15 @@ def of_rows(field: SheetField, given: Sequence[Mapping[str, Any]]) -> Any:
         return {str(row["key"]): str(row["value"]) for row in given}
     if field.type == "names":
         return keys
+    if field.type == "table":
+        return {
+            str(row["key"]): {
+                name: cell.split(JOINED) if JOINED in cell else cell
+                for name, cell in row.items()
+                if name != "key" and cell
+            }
+            for row in given
+        }
     return [_thing(row) for row in given]
 
 
@@ -130,7 +161,7 @@ def words(field: SheetField, value: Any) -> str:
     if value is None or value in ("", {}, [], ()):
         return ""
     labels = dict(field.choices)
-    if field.type in ("ranks", "names", "things"):
+    if field.type in SEVERAL:
         return ", ".join(_row_words(field, row, labels) for row in rows(field, value))
     if field.type == "choice":
         return labels.get(str(value), str(value).replace("_", " "))
@@ -139,7 +170,7 @@ def words(field: SheetField, value: Any) -> str:
 
 def new_words(field: SheetField, old: Any, new: Any) -> tuple[str, str]:
     """(what went, what came), in words; of a field of several rows only those that are not on both sides."""
-    if field.type not in ("ranks", "names", "things"):
+    if field.type not in SEVERAL:
         return words(field, old), words(field, new)
     labels = dict(field.choices)
     before, after = (Counter(_row_words(field, row, labels) for row in rows(field, one)) for one in (old, new))
@@ -150,13 +181,17 @@ def _row_words(field: SheetField, row: Mapping[str, Any], labels: Mapping[str, s
     name = row.get("name") or labels.get(row["key"], row["key"].replace("_", " "))
     if field.type == "ranks":
         return f"{name} {row['value']}"
+    if field.type == "table":
+        said = [dict(column.choices).get(row.get(column.key, ""), row.get(column.key, "")) for column in field.columns]
+        told = " / ".join(each for each, column in zip(said, field.columns, strict=True) if row.get(column.key))
+        return f"{name}: {told}" if told else str(name)
     count = int(row.get("count", 1))
     return f"{count} × {name}" if count > 1 else str(name)
 
 
 def same(field: SheetField, one: Any, other: Any) -> bool:
     """Whether two values mean the same, whatever form each has."""
-    if field.type in ("ranks", "names", "things"):
+    if field.type in SEVERAL:
         first, second = rows(field, one), rows(field, other)
         return sorted(map(_sorted, first)) == sorted(map(_sorted, second))
     return bool((field.usual if one is None else one) == (field.usual if other is None else other))

@@ -16,8 +16,8 @@ from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
 from tactics.tempus.units import MP, build_unit, spec_of
 
-GEAR = ("weapons", "hands", "worn", "pack")
-"""Set-up keys that hold things."""
+GEAR = ("weapons", "hands", "limbs", "worn", "pack")
+"""Set-up keys that hold things, and the make of hands."""
 
 
 def changes(state: AnyState, rules: Rules, unit: AnyUnit, sheet: Mapping[str, Any]) -> tuple[SheetChange, ...]:

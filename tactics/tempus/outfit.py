@@ -3,6 +3,7 @@
 weapons: [short_sword]                 held, hand by hand
 hands: {right: [torch], left: []}      held, in hands of these names
 hands: [{name: right, impaired: claws, holds: [torch]}, {name: mind, slots: 2, grips: false}]
+limbs: {left: {impaired: injury}, mind: {slots: "2", grips: "no"}}   the make of hands, beside the first form of `hands`
 worn: [sheath, knife]                  what is no wearable goes into a carrier that is worn too
 pack: [rope, {item: ration, count: 12}]   or {rope: 1, ration: 12}
 pack: [{item: note, text: the chief sleeps}]   also in hands and worn: with a name or words of its own
@@ -18,7 +19,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tactics.effects.specs import HandSpec
+from tactics.effects.specs import HandSpec, limbs_of
 from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, Body, State
@@ -41,6 +42,8 @@ def outfit(rules: Rules, spec: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The fields of a body's part that its set-up keys give. Raises Refused (`bad_field`) for what does not fit."""
     facts = _Sheet(rules, State(ruleset="", rules=rules.hash))
     layout, held = _layout(rules, spec.get("hands"))
+    if spec.get("limbs") and not isinstance(spec.get("hands"), list | tuple):
+        layout = _limbs(facts, spec["limbs"])
     hands = layout if layout is not None else g.hands(facts, NOBODY)
     things: list[Thing] = []
     for hand, names in held.items():
@@ -100,6 +103,31 @@ def _layout(rules: Rules, given: Any) -> tuple[tuple[Hand, ...] | None, dict[str
     return layout, {s.name: s.holds for s in specs if s.holds}
 
 
+def _limbs(facts: _Sheet, given: Any) -> tuple[Hand, ...]:
+    """The usual hands, and others, as `limbs` has their make (T-181 to T-184)."""
+    if not isinstance(given, Mapping):
+        raise bad_field("limbs", "write hand: {slots, impaired, grips}")
+    usual = {hand.key: hand for hand in g.hands(facts, NOBODY)}
+    made = dict(usual)
+    for name, own in given.items():
+        if not isinstance(own, Mapping) or set(own) - {"slots", "impaired", "grips"}:
+            raise bad_field("limbs", "write hand: {slots, impaired, grips}")
+        slots = str(own.get("slots", ""))
+        if slots and not (slots.isascii() and slots.isdecimal() and len(slots) < 3):
+            raise bad_field("limbs", "slots are 0 to 10")
+        plain: dict[str, Any] = {"name": str(name), "grips": own.get("grips") not in ("no", False)}
+        plain |= {"slots": int(slots)} if slots else {}
+        plain |= {"impaired": own["impaired"]} if own.get("impaired") else {}
+        try:
+            spec = msgspec.convert(plain, HandSpec)
+        except msgspec.ValidationError as error:
+            raise bad_field("limbs", str(error).partition(" - at")[0]) from error
+        made[spec.name] = Hand(spec.name, spec.slots, spec.impaired, spec.grips)
+    if len(made) > 12:
+        raise bad_field("limbs", "up to twelve hands")
+    return tuple(made.values())
+
+
 def _listed(rules: Rules, field: str, given: Any) -> list[Thing]:
     """Things without a place yet: keys, mappings with `item` and more, or a mapping of item to number."""
     if isinstance(given, str):
@@ -154,8 +182,11 @@ def spec_of(body: AnyBody) -> dict[str, Any]:
         "pack": [_named(t) for t in own.gear if t.where == g.PACK],
     }
     held = {t.at: [_named(x) for x in own.gear if x.where == g.HAND and x.at == t.at] for t in own.gear}
-    if own.hands is None:
+    specs = [HandSpec(h.key, h.slots, h.impaired, h.grips) for h in own.hands or ()]  # type: ignore[arg-type]
+    usual = limbs_of(specs)
+    if own.hands is None or usual is not None:
         out["hands"] = {key: names for key, names in held.items() if names}
+        out["limbs"] = usual[0] if usual is not None else {}
     else:
         out["hands"] = [
             {"name": h.key, "slots": h.slots, "impaired": h.impaired, "grips": h.grips, "holds": held.get(h.key, [])}

@@ -28,7 +28,7 @@ UNIT_KEYS = frozenset(
         "kind", "side", "seat", "race", "class", "level", "stats", "skills", "hp", "max_hp", "mp", "pa", "ma",
         "statuses", "facing", "elevation", "size", "pack", "hands", "worn", "hidden", "controlled_by",
         "standing", "members", "template", "name", "weapons", "count", "initiative", "character", "picture",
-        "casting", "pack_slots",
+        "casting", "pack_slots", "limbs",
     }
 )  # fmt: skip
 MEMBER_KEYS = UNIT_KEYS - {"kind", "side", "seat", "members", "template", "count", "initiative", "character"}
@@ -199,6 +199,8 @@ def _casting(rules: Rules, given: Mapping[str, Any]) -> dict[str, Style]:
             raise bad_field("casting", f"{spell} is no spell of these rules")
         try:
             out[str(spell)] = style if isinstance(style, Style) else msgspec.convert(style, Style)
+            if len(set(out[str(spell)].stats)) < len(out[str(spell)].stats):
+                raise bad_field("casting", "a compound check names two different stats")
         except msgspec.ValidationError as error:
             raise bad_field("casting", str(error)) from error
         check_style(rules, out[str(spell)])

@@ -8,8 +8,12 @@ from campaigns import services as people
 from campaigns.models import Campaign, User
 from characters import hooks, services
 from characters.models import Character, MobTemplate
+from characters.selectors import rules_of as services_rules
+from tactics.rulesets import RULESETS
+from tactics.tempus.parts import TempusBody
 from tests.characters.desk import Desk
 
+TEMPUS = RULESETS["tempus"]
 HOSTILE = "<script>alert(1)</script>"
 
 
@@ -225,3 +229,86 @@ def test_the_toys_sheet_opens_too(db: None, monkeypatch: pytest.MonkeyPatch) -> 
     pip.refresh_from_db()
     assert pip.sheet == {"hp": 5, "mood": "grim", "tricks": {"zap": "2"}}
     assert "Zap 2" in table.get("gil", address)[1]
+
+
+def unit_of(desk: Desk, hero: Character) -> TempusBody:
+    """Its body's part as a Mission would make it."""
+    rules = services_rules(desk.campaign)
+    _unit, (body,) = TEMPUS.build_unit(rules, "x", {**hero.sheet, "name": hero.name, "kind": "character"})
+    assert isinstance(body.part, TempusBody)
+    return body.part
+
+
+@pytest.mark.rule("T-126")
+def test_how_it_casts_is_set_once_and_then_by_the_gm_alone(desk: Desk) -> None:
+    hero = desk.hero()
+    assert "casting" not in hero.sheet
+    edit = f"characters/{hero.number}/edit/"
+    page = desk.get("ana", edit)[1]
+    assert "All spells" in page
+    changed = {"sheet.casting-0-key": "*", "sheet.casting-0-stat": "CHA+WIT", "sheet.casting-0-skill": "healing"}
+    changed |= {"sheet.casting-1-key": "cast_lit1", "sheet.casting-1-stat": "INT"}
+    assert desk.send("ana", edit, changed)[0] == 302
+    hero.refresh_from_db()
+    assert hero.sheet["casting"] == {"*": {"stat": ["CHA", "WIT"], "skill": "healing"}, "cast_lit1": {"stat": "INT"}}
+    part = unit_of(desk, hero)
+    assert (part.casting["*"].stats, part.casting["cast_lit1"].stats) == (("CHA", "WIT"), ("INT",))
+    line = hero.history.first()
+    assert line is not None
+    assert "All spells: Charisma + Wits / Healing" in line.changes[0]["new"]
+    # What the player's form no longer lets them choose is not read either.
+    assert 'name="sheet.casting-0-stat" aria-label="How it casts 1: Stat: as the spell says" disabled' in (
+        desk.get("ana", edit)[1]
+    )
+    assert desk.send("ana", edit, {"sheet.casting-0-stat": "INT", "sheet.stats.STR": "7"})[0] == 302
+    hero.refresh_from_db()
+    assert (hero.sheet["stats"]["STR"], hero.sheet["casting"]["*"]["stat"]) == (7, ["CHA", "WIT"])
+    assert desk.send("gil", edit, {"sheet.casting-0-stat": "INT", "sheet.casting-0-skill": ""})[0] == 302
+    hero.refresh_from_db()
+    assert hero.sheet["casting"]["*"] == {"stat": "INT"}
+
+
+@pytest.mark.rule("T-181", "T-182", "T-183", "T-184")
+def test_hands_of_another_make_hold_what_they_can(desk: Desk) -> None:
+    hero = desk.hero(like="okka")
+    edit = f"characters/{hero.number}/edit/"
+    changed = {
+        "sheet.limbs-0-key": "left", "sheet.limbs-0-impaired": "injury",
+        "sheet.limbs-1-key": "mind", "sheet.limbs-1-slots": "2", "sheet.limbs-1-grips": "no",
+    }  # fmt: skip
+    assert desk.send("ana", edit, changed)[0] == 302
+    hero.refresh_from_db()
+    assert hero.sheet["limbs"] == {"left": {"impaired": "injury"}, "mind": {"slots": "2", "grips": "no"}}
+    held = {"sheet.hands.mind-0-key": "torch", "sheet.hands.mind-0-count": "2"}
+    assert desk.send("ana", edit, held)[0] == 302
+    hero.refresh_from_db()
+    part = unit_of(desk, hero)
+    assert part.hands is not None
+    assert [(h.key, h.slots, h.impaired, h.grips) for h in part.hands] == [
+        ("right", None, "", True), ("left", None, "injury", True), ("mind", 2, "", False),
+    ]  # fmt: skip
+    assert sum(thing.count for thing in part.gear if thing.at == "mind") == 2
+    status, page = desk.send("ana", edit, {"sheet.hands.mind-0-count": "3"})
+    assert status == 422
+    assert "does not fit the hands" in page
+    for wrong, told in (({"limbs-0-slots": "99"}, "from its list"), ({"limbs-1-key": "left"}, "stands twice")):
+        status, page = desk.send("ana", edit, {f"sheet.{key}": value for key, value in wrong.items()})
+        assert status == 422
+        assert told in page
+    assert desk.send("ana", edit, {})[0] == 302
+    assert hero.history.count() == 3
+
+
+def test_a_thing_has_a_name_and_words_of_its_own(desk: Desk) -> None:
+    hero = desk.hero()
+    edit = f"characters/{hero.number}/edit/"
+    own = {"sheet.pack-0-name": "Grandmother’s <rope>", "sheet.pack-0-text": "Come back."}
+    assert desk.send("ana", edit, own)[0] == 302
+    hero.refresh_from_db()
+    thing = hero.sheet["pack"][0]
+    assert (thing["name"], thing["text"]) == ("Grandmother’s <rope>", "Come back.")
+    assert any((t.name, t.text) == ("Grandmother’s <rope>", "Come back.") for t in unit_of(desk, hero).gear)
+    assert "Grandmother’s &lt;rope&gt;" in desk.get("ana", f"characters/{hero.number}/")[1]
+    assert desk.send("ana", edit, {"sheet.pack-0-name": "", "sheet.pack-0-text": ""})[0] == 302
+    hero.refresh_from_db()
+    assert isinstance(hero.sheet["pack"][0], str)
