@@ -75,6 +75,8 @@ class Board(Value, frozen=True):
     edges: tuple[Edge, ...] = ()
     picture: str = ""
     """Key of a background picture in the map store, or empty."""
+    carried_by: str = ""
+    """The body that carries this board about (a deck), or empty: who may not know of the body may not of the board."""
 
 
 class Memory(Value, frozen=True):
@@ -309,5 +311,12 @@ class State(Value, Generic[U, B, M], frozen=True):
 
 
 AnyState = State[Any, Any, Any]
+
+
+def first_board(state: AnyState) -> str:
+    """The board that is meant where none is named: the first that nothing carries; empty if there is none."""
+    return next((key for key, board in state.boards.items() if not board.carried_by), next(iter(state.boards), ""))
+
+
 AnyUnit = Unit[Any]
 AnyBody = Body[Any]

@@ -13,7 +13,7 @@ from tactics.effects.grounds import grounds
 from tactics.kernel import commands as c
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
-from tactics.kernel.state import AnyBody, Place
+from tactics.kernel.state import AnyBody, Place, first_board
 from tactics.mission.placement import occupied
 
 SHAPES = ("block", "line", "ring")
@@ -120,7 +120,7 @@ def _cells(work: Work, command: c.Muster, count: int) -> list[Place]:
     if command.at is None:
         return []
     state = work.state
-    board = state.boards.get(command.board or next(iter(state.boards), ""))
+    board = state.boards.get(command.board or first_board(state))
     if board is None or not (command.at[0] < board.width and command.at[1] < board.height):
         raise Refused("unknown", what=command.board or "board")
     taken = frozenset(occupied(state, board.key))

@@ -9,7 +9,7 @@ from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
-from tactics.kernel.state import AnyState, AnyUnit, Cell, Place
+from tactics.kernel.state import AnyState, AnyUnit, Cell, Place, first_board
 
 
 def queue(state: AnyState, first: str = "high_first") -> tuple[str, ...]:
@@ -66,7 +66,7 @@ def _target(work: Work, command: c.Place | c.Wish, key: str) -> tuple[AnyUnit, s
     if command.at is None:
         return unit, body, None
     place = work.state.bodies[body].place or unit.wish.get(body)
-    board = command.board or (place.board if place else next(iter(work.state.boards), ""))
+    board = command.board or (place.board if place else first_board(work.state))
     z = command.z if isinstance(command, c.Place) else 0
     return unit, body, Place(board=board, x=command.at[0], y=command.at[1], z=z)
 
@@ -174,6 +174,8 @@ def _free_cell(work: Work, unit: AnyUnit, body: str) -> Place | None:
     if wished is not None and _fits(work, unit, body, wished):
         return wished
     for board in work.state.boards.values():
+        if board.carried_by:
+            continue  # who is aboard of something is put there by what carries it
         zone = zone_cells(work.state, unit, board.key)
         candidates = (
             sorted(zone, key=lambda cell: (cell[1], cell[0]))

@@ -13,9 +13,9 @@ from tactics.effects.breakdown import Breakdown, Term
 from tactics.effects.formula import Dice
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Place, Value
-from tactics.outerah import numbers, ships
+from tactics.outerah import aboard, numbers
 from tactics.outerah.parts import body_part, constant
-from tactics.outerah.specs import SHORT_RANGE, Skill, Weapon, dice_of
+from tactics.outerah.specs import SHORT_RANGE, Payload, Skill, Weapon, dice_of
 
 
 class Attack(Value, frozen=True):
@@ -152,8 +152,11 @@ CANNON = "cannon"
 
 def of_ship(known: Known, body: AnyBody, key: str) -> Attack | None:
     """The cannon of the ship that a gunner is aboard of: so many D10 as its tier and three times the tier (O-160)."""
-    unit = ships.of_crew(known.state, body)
-    tier = ships.ship(unit).weapons.get(key, 0) if unit is not None else 0
+    weapon, _, payload = key.partition(".")
+    if payload and weapon == CATAPULT:
+        return of_payload(known, payload)
+    unit = aboard.ship_of(known.state, body)
+    tier = aboard.ship(unit).weapons.get(key, 0) if unit is not None else 0
     if key != CANNON or not tier:
         return None
     per = constant(known, "out.cannon.per_tier")
@@ -166,6 +169,27 @@ def of_ship(known: Known, body: AnyBody, key: str) -> Attack | None:
         projectile=True,
         bonus=tier * int(per["flat"]),
         house=False,
+    )
+
+
+CATAPULT = "catapult"
+
+
+def of_payload(known: Known, key: str) -> Attack | None:
+    """What bursts where a catapult throws it; the catapult itself adds nothing (O-167)."""
+    spec = known.rules.find("payload", key)
+    if not isinstance(spec, Payload) or spec.does != "burst":
+        return None
+    return Attack(
+        kind="ship",
+        key=f"{CATAPULT}.{key}",
+        label=spec.label,
+        does="magic" if spec.element != "neutral" else "physical",
+        dice=spec.dice,
+        element=spec.element,
+        reach=int(constant(known, "out.catapult.max")),
+        area=spec.area,
+        house=spec.house,
     )
 
 

@@ -11,7 +11,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import OptionView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import attack_data, attacks, bonds, items, odds, skills, statuses
+from tactics.outerah import aboard, attack_data, attacks, bonds, items, odds, skills, statuses
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.parts import (
@@ -115,9 +115,10 @@ def others(known: Known, unit: AnyUnit) -> list[AnyBody]:
 
 
 def aimed_at(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count: int = 1) -> TargetView:
+    body, at = aboard.met(known.state, body, target)
     joint = attack.kind == "weapon" and bonds.joint(known.state, known.state.units[body.unit])
     opener = attacks.is_opener(known, body, target)
-    question = Question(body, target, attack, opener=opener, joint=joint, stats=not joint)
+    question = Question(body, at, attack, opener=opener, joint=joint, stats=not joint)
     found = odds.preview(known, question)
     effect = f"{count} attack; each: {found.effect}" if count > 1 and found.effect else found.effect
     view = TargetView(

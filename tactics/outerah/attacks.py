@@ -21,7 +21,7 @@ from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame
 from tactics.mission import fog
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, bonds, damage, hiding, hit, ships, statuses, ways
+from tactics.outerah import aboard, attack_data, bonds, damage, hiding, hit, ships, statuses, ways
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.collectors import Question, under_water
 from tactics.outerah.cover import FULL, HALF, Cover, between
@@ -88,9 +88,11 @@ def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> R
     """Why this body cannot attack that one, of what is known, or None."""
     if target.down or target.place is None or target.unit == body.unit:
         return illegal("target")
-    if body.place is None or body.place.board != target.place.board:
+    apart = aboard.below(known.state, target) if attack.kind == "ship" else aboard.apart(known.state, body, target)
+    if apart or not crosses(known, body, target, attack):
         return illegal("range")
-    if attack.kind != "ship" and ships.apart(body, target):
+    body, target = aboard.met(known.state, body, target)
+    if body.place is None or target.place is None or body.place.board != target.place.board:
         return illegal("range")
     if attack.kind == "skill" and has(known.rules, body, "no_skills"):
         return illegal("status", name=body.name, status="Silence")
@@ -106,6 +108,14 @@ def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> R
     if cover.stops and cover.kind == FULL:
         return illegal("sight", cover=cover.label)
     return None
+
+
+def crosses(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> bool:
+    """Whether an attack gets there at all: from deck to deck, and between a deck and the world around it, only what is
+    made for a distance does (house value)."""
+    if body.place is None or target.place is None:
+        return False
+    return body.place.board == target.place.board or attack.kind == "ship" or attack.long_range
 
 
 def able(known: Known, unit: AnyUnit, attack_of: Any, target: AnyBody) -> tuple[list[AnyBody], Refused | None]:
@@ -201,7 +211,7 @@ def _both(work: Work, frame: Frame) -> tuple[AnyBody, AnyBody, Attack] | None:
     body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
     if body is None or target is None or target.down:
         return None
-    body = ships.at_gun(work.state, body, frame.args["of"])
+    body, target = aboard.met(work.state, ships.at_gun(work.state, body, frame.args["of"]), target)
     found = attack_data.find(truth(work), body, frame.args["of"], frame.args["key"])
     return (body, target, found) if found is not None else None
 

@@ -7,9 +7,10 @@ be loaded again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from tactics.board import distance
@@ -21,7 +22,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, attacks, ships, ways
+from tactics.outerah import aboard, attack_data, attacks, catapult, decks, moving, overboard, ships, ways
 from tactics.outerah.parts import (
     DIRECTIONS,
     MAINHAND,
@@ -33,6 +34,7 @@ from tactics.outerah.parts import (
     constant,
     living,
     pay,
+    pay_free,
     with_body_part,
 )
 from tactics.outerah.specs import ZONES
@@ -42,14 +44,20 @@ ZONE_LABELS = {
     "helm": "helm",
 }  # fmt: skip
 BALL = "ball"
+GUNS = (*aboard.BELOW_DECK, catapult.ZONE)
 
 
 class ShipWork(c.Command, frozen=True, tag="ship"):
-    """A member of a crew works its ship. role: steer, load, fire or post; target: whom a cannon fires at, or the cell
-    that the hull is steered to; climb: levels up, or down below 0; heading: where the bow points then; to: a post."""
+    """A member of a crew works its ship. role: steer, load, fire, post, board or leave; target: whom a weapon fires at,
+    the cell that the hull is steered to or the catapult throws to, whom it launches, or the ship that is boarded;
+    climb: levels up, or down below 0; heading: where the bow points then; to: a post; payload: what the catapult is
+    loaded with; with: the spell of an orb; balloons: on a box."""
 
     unit: c.Key
     role: c.Key
+    payload: c.Key | None = None
+    using: c.Key | None = msgspec.field(default=None, name="with")
+    balloons: bool | c.Text = False
     target: c.Key | list[c.Coordinate] | None = None
     climb: int | c.Text = 0
     heading: c.Text = ""
@@ -83,8 +91,8 @@ class Steered(e.Event, frozen=True, tag=True):
 def hands(state: AnyState, unit: AnyUnit, *zones: str) -> Iterator[tuple[AnyBody, AnyUnit]]:
     """The members of a unit at one of these posts, each with its ship."""
     for body in living(state, unit):
-        ship = ships.of_crew(state, body)
-        if ship is not None and body_part(body).zone in zones:
+        ship = aboard.ship_of(state, body)
+        if ship is not None and ship.side == unit.side and aboard.post(state, body) in zones:
             yield body, ship
 
 
@@ -118,8 +126,9 @@ def aim(known: Known, gunner: AnyBody, ship: AnyUnit, target: AnyBody) -> attack
         return wrong
     assert stands.place is not None
     assert target.place is not None
-    if not in_arc(ships.ship(ship).heading, body_part(gunner).zone, stands.place.cell, target.place.cell):
-        return bad_field("target", f"the {ZONE_LABELS[body_part(gunner).zone]} does not bear on it")
+    zone, at = aboard.post(known.state, gunner), aboard.outside(known.state, target).place
+    if at is None or not in_arc(aboard.ship(ship).heading, zone, stands.place.cell, at.cell):
+        return bad_field("target", f"the {ZONE_LABELS[zone]} does not bear on it")
     return attack
 
 
@@ -135,21 +144,29 @@ def work_ship(work: Work, command: ShipWork) -> None:
 
 
 def load(work: Work, unit: AnyUnit, command: ShipWork) -> None:
-    """A ball into the cannon (O-162)."""
-    gunner, ship = hand(work.state, unit, *ships.BELOW_DECK)
-    zone = body_part(gunner).zone
-    if ships.ship(ship).loaded.get(zone) or not ships.ship(ship).weapons.get(attack_data.CANNON):
+    """A ball into the cannon (O-162), or a payload into the catapult (O-168)."""
+    gunner, ship = hand(work.state, unit, *GUNS)
+    zone = aboard.post(work.state, gunner)
+    if zone == catapult.ZONE:
+        what = catapult.load(work, gunner, ship, command)
+        pay(work, unit.key, (MAINHAND,), "load")
+        work.emit(Acted(unit=unit.key, action="load"), Loaded(unit=ship.key, zone=zone, what=what))
+        return
+    if aboard.ship(ship).loaded.get(zone) or not aboard.ship(ship).weapons.get(attack_data.CANNON):
         raise illegal("nothing")
     pay(work, unit.key, (MAINHAND,), "load")
     work.emit(Acted(unit=unit.key, action="load"), Loaded(unit=ship.key, zone=zone, what=BALL))
 
 
 def fire(work: Work, unit: AnyUnit, command: ShipWork) -> None:
-    """The cannon of one's side at whoever it bears on (O-161 to O-165)."""
-    gunner, ship = hand(work.state, unit, *ships.BELOW_DECK)
-    zone = body_part(gunner).zone
-    if not ships.ship(ship).loaded.get(zone):
-        raise illegal("not_ready", weapon="Cannon")
+    """The cannon of one's side at whoever it bears on (O-161 to O-165), or the catapult (O-166)."""
+    gunner, ship = hand(work.state, unit, *GUNS)
+    zone = aboard.post(work.state, gunner)
+    if not aboard.ship(ship).loaded.get(zone):
+        raise illegal("not_ready", weapon="Catapult" if zone == catapult.ZONE else "Cannon")
+    if zone == catapult.ZONE:
+        _throw(work, unit, gunner, ship, command)
+        return
     if not isinstance(command.target, str):
         raise bad_field("target", "name whom to fire at")
     known = seen_by_sender(work)
@@ -166,22 +183,102 @@ def fire(work: Work, unit: AnyUnit, command: ShipWork) -> None:
     attacks.begin(work, unit.key, [(gunner.key, target, attack_data.plain(found))])
 
 
+def _throw(work: Work, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit, command: ShipWork) -> None:
+    target = work.body_key(command.target) if isinstance(command.target, str) else command.target
+    at = catapult.aim(seen_by_sender(work), ship, target)
+    if isinstance(at, Refused):
+        raise at
+    what = aboard.ship(ship).loaded[catapult.ZONE]
+    pay(work, unit.key, (MAINHAND,), "fire")
+    work.emit(
+        Acted(unit=unit.key, action="fire"),
+        attacks.Attacked(unit=unit.key),
+        Loaded(unit=ship.key, zone=catapult.ZONE, what=""),
+    )
+    catapult.throw(work, unit, gunner, ship, what, at, target if isinstance(target, str) else "")
+
+
 def post(work: Work, unit: AnyUnit, command: ShipWork) -> None:
     """To another post: by the Movement, and between below and the deck by a sprint (O-176)."""
     if command.to not in ZONES:
         raise bad_field("to", f"choose one of {', '.join(ZONES)}")
-    body, _ = hand(work.state, unit, *(z for z in ZONES if z != command.to))
-    way = way_to(body_part(body).zone, command.to)
+    body, ship = hand(work.state, unit, *(z for z in ZONES if z != command.to))
+    way = way_to(aboard.post(work.state, body), command.to)
     if not way:
         raise bad_field("to", "between a cannon and the other posts the way leads over the deck")
+    if aboard.carried(work.state, body) is not None:
+        found = cell_of(seen_by_sender(work), unit, body, ship, command.to)
+        if isinstance(found, Refused):
+            raise found
+        if OFFHAND not in way:
+            moving.begin(work, unit, "post", {body.key: found[1]}, 1)
+            return
+        pay(work, unit.key, way, "post")
+        work.emit(Acted(unit=unit.key, action="post"), e.Stepped(body=body.key, place=found[0]))
+        work.emit(Posted(body=body.key, zone=command.to))
+        return
     pay(work, unit.key, way, "post")
     work.emit(Acted(unit=unit.key, action="post"), Posted(body=body.key, zone=command.to))
+
+
+def cell_of(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, to: str) -> tuple[Place, list[Cell]] | Refused:
+    """Where on the deck board a body goes for a post, with the way there on foot; or why it cannot: down below one gets
+    from beside the entrance on that side, and to the rest as far as the Movement goes (O-176)."""
+    assert body.place is not None
+    zone = aboard.post(known.state, body)
+    if to in aboard.BELOW_DECK or zone in aboard.BELOW_DECK:
+        gun = to if to in aboard.BELOW_DECK else zone
+        door = decks.entrance(ship, gun)
+        if door is not None and gun == to and distance(body.place.cell, door) > 1:
+            return illegal("range", text=f"the entrance to the {ZONE_LABELS[to]} is at {ways.name(door)}")
+        place = decks.free(known.state, ship, to, door)
+        return (place, []) if place is not None else illegal("occupied", cell=f"the {ZONE_LABELS[to]}")
+    board = body.place.board
+    others = ways.taken(known.state, board, body.key)
+    free = pay_free(known.state)
+    most = ways.STROLL if free else ways.budget(known, body)
+    found = ways.reach(known, body, most, 0 if free else ways.spent_of(known, unit, body), others)
+    cells = [cell for cell in aboard.ship(ship).posts.get(to, ()) if cell in found]
+    if not cells:
+        return illegal("limit", cell=f"the {ZONE_LABELS[to]}")
+    end = min(cells, key=lambda cell: (found[cell].halves, cell[1], cell[0]))
+    return Place(board=board, x=end[0], y=end[1]), ways.path_to(found, body.place.cell, end)
+
+
+def board(work: Work, unit: AnyUnit, command: ShipWork) -> None:
+    """Onto another ship's deck, by the Movement."""
+    known = seen_by_sender(work)
+    target = work.body_key(command.target) if isinstance(command.target, str) else None
+    ship = known.state.units.get(known.state.bodies[target].unit) if target is not None else None
+    if ship is None:
+        raise bad_field("target", "name the ship that is boarded")
+    _crosses(work, unit, lambda body: overboard.may_board(known, body, ship), "board")
+    for body in living(work.state, unit)[:1]:
+        overboard.board(work, body, ship)
+
+
+def leave(work: Work, unit: AnyUnit, command: ShipWork) -> None:
+    """Off the ship to the ground, by the Movement."""
+    known = seen_by_sender(work)
+    _crosses(work, unit, lambda body: overboard.may_leave(known, body), "leave")
+    for body in living(work.state, unit)[:1]:
+        overboard.leave(work, body)
+
+
+def _crosses(work: Work, unit: AnyUnit, wrong: Callable[[AnyBody], Refused | None], why: str) -> None:
+    body = next(iter(living(work.state, unit)), None)
+    if body is None:
+        raise illegal("nothing")
+    if found := wrong(body):
+        raise found
+    pay(work, unit.key, (MOVEMENT,), why)
+    work.emit(Acted(unit=unit.key, action=why))
 
 
 def way_to(zone: str, to: str) -> tuple[str, ...]:
     """What the way between two posts takes; nothing leads from below to anywhere but the deck, or from elsewhere than
     the deck down."""
-    if zone in ships.BELOW_DECK or to in ships.BELOW_DECK:
+    if zone in aboard.BELOW_DECK or to in aboard.BELOW_DECK:
         return (MOVEMENT, OFFHAND) if "deck" in (zone, to) else ()
     return (MOVEMENT,)
 
@@ -190,7 +287,7 @@ def steer(work: Work, unit: AnyUnit, command: ShipWork) -> None:
     """The ship flies as far as its Movement and climbs as high as its Jump, once in a Round (O-150, O-156, O-174)."""
     _, ship = hand(work.state, unit, "helm")
     known = seen_by_sender(work)
-    own, hull = ships.ship(ship), ships.hull(work.state, ship)
+    own, hull = aboard.ship(ship), aboard.hull(work.state, ship)
     climb, heading = _levels(command.climb), command.heading or own.heading
     if heading not in {**DIRECTIONS, **SLANTED}:
         raise bad_field("heading", "choose n, ne, e, se, s, sw, w or nw")
@@ -249,7 +346,7 @@ def flown(work: Work, ship: AnyUnit, start: Place, to: Cell) -> dict[str, Place]
     return found
 
 
-ROLES = {"steer": steer, "load": load, "fire": fire, "post": post}
+ROLES = {"steer": steer, "load": load, "fire": fire, "post": post, "board": board, "leave": leave}
 
 
 # --- the table ----------------------------------------------------------------------------------------
@@ -259,7 +356,7 @@ def _loaded(s: AnyState, ev: Loaded) -> AnyState:
     unit = s.units.get(ev.unit)
     if unit is None:
         return s
-    loaded = {k: v for k, v in {**ships.ship(unit).loaded, ev.zone: ev.what}.items() if v}
+    loaded = {k: v for k, v in {**aboard.ship(unit).loaded, ev.zone: ev.what}.items() if v}
     return ships.with_ship(s, ev.unit, loaded=dict(sorted(loaded.items())))
 
 

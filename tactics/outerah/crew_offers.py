@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from tactics.board import cells
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
-from tactics.kernel.view import FieldView, OptionView
-from tactics.outerah import attack_data, attack_offers, crew, ships
+from tactics.kernel.view import FieldView, OptionView, TargetView
+from tactics.outerah import aboard, attack_data, attack_offers, catapult, crew, overboard, ships
 from tactics.outerah.crew import ZONE_LABELS
-from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, body_part, left, living, pay_free, points
+from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, left, living, pay_free, points
 from tactics.outerah.specs import ZONES
 
 GROUP = "Ship"
@@ -24,16 +25,24 @@ HEADINGS = (
 
 def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     for body in living(known.state, unit)[:1]:
-        ship = ships.of_crew(known.state, body)
+        ship = aboard.ship_of(known.state, body)
         if ship is None:
             continue
-        zone = body_part(body).zone
-        if zone in ships.BELOW_DECK:
+        zone = aboard.post(known.state, body)
+        if zone in aboard.BELOW_DECK and ship.side == unit.side:
             yield _load(known, unit, ship, zone)
             yield _fire(known, unit, body, ship, zone)
-        if zone == "helm":
-            yield _steer(known, unit, ship)
-        yield from _posts(known, unit, zone)
+        if ship.side == unit.side:
+            if zone == catapult.ZONE:
+                yield from _load_catapult(known, unit, body, ship)
+                yield _throw(known, unit, ship)
+            if zone == "helm":
+                yield _steer(known, unit, ship)
+            yield from _posts(known, unit, body, ship, zone)
+        if aboard.carried(known.state, body) is not None:
+            why = _said(overboard.may_leave(known, body))
+            yield replace(_offer(known, unit, "leave", f"Leave {ship.name}", MOVEMENT, why=why), help="rule:O-174")
+    yield from _board(known, unit)
 
 
 def _offer(known: Known, unit: AnyUnit, role: str, label: str, *parts: str, why: str = "") -> OptionView:
@@ -58,14 +67,14 @@ def _offer(known: Known, unit: AnyUnit, role: str, label: str, *parts: str, why:
 
 
 def _load(known: Known, unit: AnyUnit, ship: AnyUnit, zone: str) -> OptionView:
-    own = ships.ship(ship)
+    own = aboard.ship(ship)
     why = "it is loaded" if own.loaded.get(zone) else ""
     why = why or ("" if own.weapons.get(attack_data.CANNON) else "the ship has no cannon")
     return _offer(known, unit, "load", f"Load the {ZONE_LABELS[zone]}", MAINHAND, why=why)
 
 
 def _fire(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit, zone: str) -> OptionView:
-    own = ships.ship(ship)
+    own = aboard.ship(ship)
     why = "" if own.loaded.get(zone) else "load it first"
     option = _offer(known, unit, "fire", f"Fire the {ZONE_LABELS[zone]}", MAINHAND, why=why)
     targets, wrong = [], ""
@@ -82,7 +91,7 @@ def _fire(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit, zone: str
 
 
 def _steer(known: Known, unit: AnyUnit, ship: AnyUnit) -> OptionView:
-    own = ships.ship(ship)
+    own = aboard.ship(ship)
     why = f"{ship.name} is falling" if ships.wrecked(known, ship) else ""
     if not why and own.steered == known.state.clock.round and not pay_free(known.state):
         why = "it was steered in this Round"
@@ -98,12 +107,87 @@ def _steer(known: Known, unit: AnyUnit, ship: AnyUnit) -> OptionView:
     return replace(option, fields=fields)
 
 
-def _posts(known: Known, unit: AnyUnit, zone: str) -> Iterator[OptionView]:
+WHY = {
+    "range": "it is too far away", "limit": "it is too far to go", "occupied": "there is no room",
+    "nothing": "there is nothing to do", "blocked": "the way is blocked", "status": "it is below deck",
+}  # fmt: skip
+
+
+def _said(wrong: Refused | None) -> str:
+    """Why something cannot be done, in the words of the offer."""
+    if wrong is None:
+        return ""
+    return str(wrong.params.get("text") or WHY.get(wrong.why, "it cannot be done now"))
+
+
+def _board(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    """Every other ship with a deck that is near enough."""
+    body = next(iter(living(known.state, unit)), None)
+    if body is None or body.place is None:
+        return
+    own = aboard.carried(known.state, body)
+    for ship in known.state.units.values():
+        hull = aboard.hull(known.state, ship)
+        if ship.kind != "ship" or hull is None or (own is not None and own.key == ship.key):
+            continue
+        wrong = overboard.may_board(known, body, ship)
+        if wrong is not None and wrong.why == "range":
+            continue
+        option = _offer(known, unit, "board", f"Board {ship.name}", MOVEMENT, why=_said(wrong))
+        command = {"role": "board", "target": hull.key}
+        yield replace(option, key=f"ship.board.{ship.key}", command=command, help="rule:O-174")
+
+
+def _load_catapult(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Iterator[OptionView]:
+    """One offer for each payload: with the spells of the caster, whom it could launch, or on balloons."""
+    full = "it is loaded" if aboard.ship(ship).loaded.get(catapult.ZONE) else ""
+    full = full or ("" if catapult.tier(ship) else "the ship has no catapult")
+    for key, payload in catapult.payloads(known).items():
+        fields: tuple[FieldView, ...] = ()
+        targets: tuple[TargetView, ...] = ()
+        why = full
+        if payload.does == "spell":
+            spells = tuple((k, s.label) for k, s in catapult.spells(known, gunner).items())
+            why = why or ("" if spells else "it knows no spell")
+            fields = (FieldView("with", "Spell", "choice", spells, spells[0][0]),) if spells else ()
+        elif payload.does == "unit":
+            targets = _launchable(known, gunner)
+            why = why or ("" if targets else "nobody at the catapult is ready to be launched")
+        elif payload.does == "box":
+            fields = (FieldView("balloons", "Balloons", "choice", (("", "without"), ("yes", "with")), ""),)
+        option = _offer(known, unit, "load", f"Load the catapult: {payload.label}", MAINHAND, why=why)
+        yield replace(
+            option, key=f"ship.load.{key}", command={"role": "load", "payload": key}, fields=fields, targets=targets,
+            title=payload.text, house=payload.house, help="rule:O-168",
+        )  # fmt: skip
+
+
+def _launchable(known: Known, gunner: AnyBody) -> tuple[TargetView, ...]:
+    return tuple(
+        TargetView(body=b.key, name=b.name, cell=cells.name(b.place.cell), x=b.place.x, y=b.place.y)
+        for b in known.state.bodies.values()
+        if b.place is not None and catapult.launchable(known, gunner, b) is None
+    )
+
+
+def _throw(known: Known, unit: AnyUnit, ship: AnyUnit) -> OptionView:
+    why = "" if aboard.ship(ship).loaded.get(catapult.ZONE) else "load it first"
+    option = _offer(known, unit, "fire", "Fire the catapult", MAINHAND, why=why)
+    near, far = int(constant(known, "out.catapult.min")), catapult.reach(known, ship).total
+    field = FieldView(name="target", label="At", kind="cell", help=f"{near} to {far} cells away, such as F8")
+    return replace(option, fields=(field,), help="rule:O-166", house=False)
+
+
+def _posts(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, zone: str) -> Iterator[OptionView]:
     for to in ZONES:
         way = crew.way_to(zone, to)
         if to == zone or not way:
             continue
         said = "Sprint to the" if OFFHAND in way else "Go to the"
         assert MOVEMENT in way
-        option = _offer(known, unit, "post", f"{said} {ZONE_LABELS[to]}", *way)
+        why = ""
+        if aboard.carried(known.state, body) is not None:
+            found = crew.cell_of(known, unit, body, ship, to)
+            why = _said(found) if isinstance(found, Refused) else ""
+        option = _offer(known, unit, "post", f"{said} {ZONE_LABELS[to]}", *way, why=why)
         yield replace(option, key=f"ship.post.{to}", command={"role": "post", "to": to}, help="rule:O-176")

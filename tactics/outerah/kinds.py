@@ -21,6 +21,7 @@ TYPES: dict[str, type[shared.Entry]] = {
     "weapon": specs.Weapon,
     "item": specs.Thing,
     "gem": specs.Gem,
+    "payload": specs.Payload,
     "material": specs.Material,
     "terrain": specs.Ground,
     "template": specs.Template,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
 from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, knows_numbers, tenths
-from tactics.outerah.parts import OuterahBody, OuterahMission, OuterahUnit, body_part, part
+from tactics.outerah.parts import OuterahBody, OuterahMission, OuterahUnit, Ship, body_part, part
 
 OPEN_TRAITS = ("tameable", "grapplable")
 """That a creature may be tamed is seen by everybody (O-074), and so is what a hook finds hold at (O-185)."""
@@ -36,7 +36,15 @@ def mask_unit(state: AnyState, rules: Rules, seat: str, role: str, unit: AnyUnit
         own = part(unit)
         kept = OuterahUnit(acted=own.acted, attacked=own.attacked, ship=own.ship)
         return replace(unit, wish={}, sheet="", part=kept)
-    return replace(unit, wish={}, sheet="", pools={}, part=OuterahUnit())
+    return replace(unit, wish={}, sheet="", pools={}, part=OuterahUnit(ship=_of_strangers(part(unit).ship)))
+
+
+def _of_strangers(ship: Ship | None) -> Ship | None:
+    """What anybody sees of a ship: how high it is, where it heads and how its deck is laid out; not what is loaded, nor
+    how far it is upgraded."""
+    if ship is None:
+        return None
+    return Ship(altitude=ship.altitude, heading=ship.heading, plan=ship.plan, posts=ship.posts)
 
 
 def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody) -> AnyBody:
@@ -63,6 +71,7 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
             armor=own.armor,
             spirit=own.spirit,
             drift=own.drift,
+            aloft=own.aloft,
             section=own.section,
             aboard=own.aboard,
             zone=own.zone,
@@ -79,7 +88,7 @@ def _seen(state: AnyState, seat: str, status: Status) -> Status:
 
 
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> OuterahMission:
-    return OuterahMission()
+    return state.part if isinstance(state.part, OuterahMission) else OuterahMission()
 
 
 __all__ = ["exact", "knows_numbers", "mask_body", "mask_mission", "mask_unit", "shown_npc"]

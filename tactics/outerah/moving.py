@@ -19,9 +19,8 @@ from tactics.kernel.state import AnyState, AnyUnit, Cell, Frame, Place
 from tactics.mission import turns, walking
 from tactics.mission.fog import explore
 from tactics.mission.walking import Halted, Walked, ask_reveal, seen_by_sender
-from tactics.outerah import drift, numbers, ships, statuses, ways
+from tactics.outerah import aboard, drift, falls, numbers, statuses, ways
 from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, living, part, pay, pay_free, truth
-from tactics.outerah.pushes import fall_damage
 from tactics.secrecy.sight import knows_body
 
 
@@ -50,7 +49,7 @@ def goes_on(known: Known, unit: AnyUnit) -> bool:
 
 def barred(known: Known, unit: AnyUnit) -> str:
     """Why the unit cannot walk now at all, in words; empty if it can."""
-    if any(ships.below(b) for b in living(known.state, unit)):
+    if any(aboard.below(known.state, b) for b in living(known.state, unit)):
         return "it is below deck: a sprint leads to the deck"
     if pay_free(known.state) or left(unit, MOVEMENT) or goes_on(known, unit):
         return ""
@@ -94,7 +93,7 @@ def begin(work: Work, unit: AnyUnit, action: str, given: dict[str, ways.Way], ti
     another] a step."""
     view = seen_by_sender(work)
     free = pay_free(work.state)
-    if any(ships.below(work.state.bodies[key]) for key in given if key in work.state.bodies):
+    if any(aboard.below(work.state, work.state.bodies[key]) for key in given if key in work.state.bodies):
         raise illegal("status", name=unit.name, status="Below deck")
     strides = ways.plan(view, unit, given, times=times, free=free)
     set_out(work, unit, action, strides)
@@ -181,7 +180,7 @@ def jumps(work: Work, unit: str, key: str) -> bool:
         return False
     others = ways.taken(work.state, body.place.board, key)
     cell, levels = ways.foot(truth(work), body.place.board, body.place.cell, others)
-    damage = fall_damage(work, key, levels)
+    damage = falls.damage(work, key, levels)
     work.emit(Jumped(unit=unit, body=key, face=face, result="fall", save=save, levels=levels, damage=damage))
     if cell != body.place.cell:
         work.emit(e.Stepped(body=key, place=Place(board=body.place.board, x=cell[0], y=cell[1])))

@@ -20,7 +20,7 @@ from tactics.kernel.engine import GM, Work
 from tactics.kernel.refusals import illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status, Value
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Place, Status, Value
 from tactics.outerah import specs
 from tactics.outerah.specs import PARTS
 
@@ -51,6 +51,10 @@ class Ship(Value, frozen=True):
     altitude: int = 0
     heading: str = "n"
     steered: int = 0
+    plan: tuple[str, ...] = ()
+    """Of its deck, see `decks`; empty: it has no deck board."""
+    posts: dict[str, tuple[tuple[int, int], ...]] = {}
+    """Zone -> its cells on the deck board (O-175)."""
 
 
 class OuterahUnit(Value, frozen=True):
@@ -110,6 +114,8 @@ class OuterahBody(Value, frozen=True):
     """Seconds of held breath that are left; None: it has air (O-131)."""
     drift: tuple[int, int] | None = None
     """Where to it drifts in space, a cell a Round (O-179)."""
+    aloft: int = 0
+    """Levels that it still has to fall slowly (O-172)."""
     section: str = ""
     """Of a ship: hull, mast, propeller, wings or deck (O-140)."""
     aboard: str = ""
@@ -117,8 +123,19 @@ class OuterahBody(Value, frozen=True):
     zone: str = ""
 
 
+class Box(Value, frozen=True):
+    """A box that a catapult threw: on balloons still so many levels above its place, or landed (O-172)."""
+
+    number: int
+    place: Place
+    levels: int = 0
+    balloons: bool = False
+
+
 class OuterahMission(Value, frozen=True):
     """A Mission's own things."""
+
+    boxes: tuple[Box, ...] = ()
 
 
 def part(unit: AnyUnit) -> OuterahUnit:

@@ -13,7 +13,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import attacks, bonds, hiding, odds, pets
+from tactics.outerah import aboard, attacks, bonds, hiding, odds, pets
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.parts import MAINHAND, SPECIALTY, left, living, part, pay_free
@@ -139,8 +139,9 @@ def _target(
     """The exact odds, with what interference takes from them."""
     less = bonds.of_pet(known, unit, joint) if order == "attack" else {}
     part_of, whole = less.get("share", (1, 1))
+    mine, at = aboard.met(known.state, body, target)
     question = Question(
-        body, target, attack, opener=hiding.unaware(known, body, target), no_crit=bool(less.get("no_crit")),
+        mine, at, attack, opener=hiding.unaware(known, body, target), no_crit=bool(less.get("no_crit")),
         joint=joint, stats=not less.get("no_stats"), share=(part_of, whole),
     )  # fmt: skip
     found = odds.preview(known, question)

@@ -19,7 +19,7 @@ from tactics.kernel.ruleset import Handler, Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, attacks, bonds, hiding, hit, numbers, pushes, statuses, ways
+from tactics.outerah import attack_data, attacks, bonds, falls, hiding, hit, numbers, statuses, ways
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.parts import (
     MAINHAND,
@@ -244,7 +244,7 @@ def plunge(work: Work, frame: Frame) -> None:
         return
     levels = floor.height(body.place.cell) - floor.height((x, y))
     work.emit(e.Stepped(body=body.key, place=Place(board=body.place.board, x=x, y=y)))
-    damage = pushes.fall_damage(work, body.key, levels)
+    damage = falls.damage(work, body.key, levels)
     if damage:
         statuses.hurt(work, body.key, damage, "fall")
 

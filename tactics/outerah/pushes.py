@@ -12,8 +12,8 @@ from tactics.board import can_step
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.state import Cell, Place
-from tactics.outerah import drift, numbers, statuses, ways
-from tactics.outerah.parts import body_part, has, truth
+from tactics.outerah import drift, falls, numbers, overboard, statuses, ways
+from tactics.outerah.parts import body_part, truth
 
 IMMUNE = "push_immune"
 
@@ -57,6 +57,10 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = ""
         here = work.state.bodies[body].place
         assert here is not None
         there = (here.x + step[0], here.y + step[1])
+        if overboard.over(truth(work), here, there):
+            work.emit(Pushed(body=body, cells=gone + 1, why=why))
+            overboard.fall(work, body, step)
+            return gone + 1
         if there not in compiled or not can_step(compiled, here.cell, there):
             break
         if there in ways.taken(work.state, place.board, body):
@@ -69,22 +73,13 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = ""
         gone += 1
         if drop > most:
             fell += drop
-    damage = fall_damage(work, body, fell)
+    damage = falls.damage(work, body, fell)
     work.emit(Pushed(body=body, cells=gone, why=why, fell=fell, damage=damage))
     if damage:
         statuses.hurt(work, body, damage, "fall")
     if gone:
         drift.pushed(work, body, step)
     return gone
-
-
-def fall_damage(work: Work, body: str, levels: int) -> int:
-    """A die for each level; none for who flies or falls slowly (O-139, O-171)."""
-    found = work.state.bodies[body]
-    if levels <= 0 or {"flies", "winged"} & set(body_part(found).traits) or has(work.rules, found, "slow_fall"):
-        return 0
-    sides = int(str(work.constant("out.fall.per_level")).removeprefix("d"))
-    return work.roll(levels, sides, f"{found.name} falls {levels} levels").total
 
 
 EVENTS: tuple[type[e.Event], ...] = (Pushed,)

@@ -16,12 +16,11 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.outerah.parts import Ship, body_part, constant, part, truth, with_part
+from tactics.outerah import aboard
+from tactics.outerah.aboard import BELOW_DECK, hull, ship, ship_of
+from tactics.outerah.parts import body_part, constant, truth, with_part
 
 STEPS_OF = {"super": 2, "plus": 1, "none": 0, "minus": -1, "hyper": -2}
-BELOW_DECK = ("left_cannon", "right_cannon")
-"""Posts below the deck (O-176)."""
-
 
 class Altitude(e.Event, frozen=True, tag=True):
     """A ship is so many levels above the ground now. why: `steered`, `wings` (it sinks) or `falls`."""
@@ -34,10 +33,6 @@ class Altitude(e.Event, frozen=True, tag=True):
 # --- what it is made of -------------------------------------------------------------------------------
 
 
-def ship(unit: AnyUnit) -> Ship:
-    return part(unit).ship or Ship()
-
-
 def sections(state: AnyState, unit: AnyUnit, section: str) -> tuple[AnyBody, ...]:
     found = (state.bodies[key] for key in unit.bodies if key in state.bodies)
     return tuple(b for b in found if body_part(b).section == section)
@@ -46,16 +41,6 @@ def sections(state: AnyState, unit: AnyUnit, section: str) -> tuple[AnyBody, ...
 def lost(state: AnyState, unit: AnyUnit, section: str) -> int:
     """How many of these sections are destroyed."""
     return sum(b.down for b in sections(state, unit, section))
-
-
-def hull(state: AnyState, unit: AnyUnit) -> AnyBody | None:
-    return next(iter(sections(state, unit, "hull")), None)
-
-
-def of_crew(state: AnyState, body: AnyBody) -> AnyUnit | None:
-    """The ship that a body is aboard of."""
-    found = state.units.get(body_part(body).aboard)
-    return found if found is not None and found.kind == "ship" else None
 
 
 def charge(known: Known, target: AnyBody) -> int:
@@ -80,13 +65,13 @@ def falling(known: Known, unit: AnyUnit) -> bool:
 def hindered(known: Known, body: AnyBody) -> Iterator[tuple[str, int, bool]]:
     """(why, steps of the ladder, house value) that worsen every attack of the crew: turbulence (O-151), and on the
     deck what is left of it (O-158)."""
-    unit = of_crew(known.state, body)
+    unit = ship_of(known.state, body)
     if unit is None:
         return
     gone, all_of = lost(known.state, unit, "mast"), len(sections(known.state, unit, "mast"))
     if gone:
         yield "turbulence", -2 if gone == all_of else -1, False
-    if lost(known.state, unit, "deck") and body_part(body).zone not in BELOW_DECK:
+    if lost(known.state, unit, "deck") and aboard.post(known.state, body) not in BELOW_DECK:
         yield "broken deck", -1, True
 
 
@@ -115,23 +100,11 @@ def jump(known: Known, unit: AnyUnit) -> Breakdown:
 # --- its crew -----------------------------------------------------------------------------------------
 
 
-def below(body: AnyBody) -> bool:
-    """Whether it is below the deck of a ship (O-176)."""
-    return bool(body_part(body).aboard) and body_part(body).zone in BELOW_DECK
-
-
-def apart(body: AnyBody, other: AnyBody) -> bool:
-    """Whether a deck is between the two: one of them is below and the other is not with it."""
-    mine, theirs = body_part(body), body_part(other)
-    same = (mine.aboard, mine.zone) == (theirs.aboard, theirs.zone)
-    return (below(body) or below(other)) and not same
-
-
 def at_gun(state: AnyState, body: AnyBody, of: str) -> AnyBody:
     """The body as somebody who stands where its ship does, if it attacks with a weapon of the ship."""
-    unit = of_crew(state, body) if of == "ship" else None
+    unit = ship_of(state, body) if of == "ship" else None
     found = hull(state, unit) if unit is not None else None
-    return replace(body, place=found.place) if found is not None else body
+    return replace(body, place=found.place, facing="") if found is not None else body
 
 
 # --- over time ----------------------------------------------------------------------------------------

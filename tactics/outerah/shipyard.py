@@ -12,13 +12,14 @@ from typing import Any
 from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyUnit, Body, Unit
+from tactics.outerah import decks
 from tactics.outerah.parts import DIRECTIONS, SLANTED, OuterahBody, OuterahUnit, Ship, part
-from tactics.outerah.specs import GUNS, SECTIONS
+from tactics.outerah.specs import GUNS, SECTIONS, ZONES
 
 SHIP_KEYS = frozenset(
     {
         "kind", "side", "seat", "controlled_by", "name", "tiers", "weapons", "altitude", "heading", "hp", "hidden",
-        "initiative", "picture", "character", "standing", "count", "owner",
+        "initiative", "picture", "character", "standing", "count", "owner", "deck",
     }
 )  # fmt: skip
 MOST_ALTITUDE = 200
@@ -29,7 +30,8 @@ SIZE = "large"
 def build(
     rules: Rules, key: str, spec: Mapping[str, Any], stats: Mapping[str, int]
 ) -> tuple[AnyUnit, tuple[AnyBody, ...]]:
-    """A ship and its sections. tiers and weapons: section or weapon -> 1 to 10; hp: section -> hit points left.
+    """A ship and its sections. tiers and weapons: section or weapon -> 1 to 10; hp: section -> hit points left; deck:
+    the plan of its deck (`decks`), false for none.
 
     Raises Refused: `bad_field` names the key that cannot be read.
     """
@@ -45,6 +47,9 @@ def build(
         raise bad_field("altitude", f"a whole number of levels from 0 to {MOST_ALTITUDE}")
     if heading not in {**DIRECTIONS, **SLANTED}:
         raise bad_field("heading", "choose n, ne, e, se, s, sw, w or nw")
+    drawn = spec.get("deck", True)
+    plan = decks.read(rules.constant("out.ship.deck", {}) if drawn is True else drawn) if drawn else ()
+    posts = {zone: decks.cells_of(plan, zone) for zone in sorted(ZONES)} if plan else {}
     left = dict(spec.get("hp", {}))
     bodies = []
     for section in SECTIONS:
@@ -63,7 +68,9 @@ def build(
         seat=str(spec.get("controlled_by") or spec.get("seat") or ""),
         bodies=tuple(b.key for b in bodies),
         initiative=0,  # it has no turn of its own (O-173)
-        part=OuterahUnit(ship=Ship(tiers=tiers, weapons=weapons, altitude=altitude, heading=heading)),
+        part=OuterahUnit(
+            ship=Ship(tiers=tiers, weapons=weapons, altitude=altitude, heading=heading, plan=plan, posts=posts)
+        ),
     )
     return unit, tuple(bodies)
 
@@ -73,7 +80,7 @@ def spec_of(unit: AnyUnit) -> dict[str, Any]:
     own = part(unit).ship or Ship()
     return {
         "kind": "ship", "name": unit.name, "side": unit.side, "tiers": dict(own.tiers), "weapons": dict(own.weapons),
-        "altitude": own.altitude, "heading": own.heading,
+        "altitude": own.altitude, "heading": own.heading, "deck": list(own.plan) or False,
     }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from tactics.board import distance
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody
+from tactics.outerah.aboard import ship_of
 from tactics.outerah.parts import body_part, constant
 from tactics.outerah.specs import Ground
 
@@ -25,7 +26,7 @@ def in_space(known: Known, body: AnyBody) -> bool:
 
 def in_field(known: Known, body: AnyBody) -> bool:
     """Whether any ship's gravity holds it (O-183)."""
-    if body_part(body).aboard:
+    if ship_of(known.state, body) is not None:
         return True
     place = body.place
     radius, metric = int(constant(known, "out.space.field")), str(constant(known, "out.grid.metric"))

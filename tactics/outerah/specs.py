@@ -294,6 +294,8 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     mountain: bool = False
     water: Literal["", "shallow", "deep"] = ""
     depth: int = 0
+    off_ship: bool = False
+    """Beside a deck: who is pushed there falls off the ship."""
     grapplable: bool = False
     """A hookshot finds hold there (O-185)."""
     air: bool = False
@@ -376,6 +378,24 @@ class Template(Entry, frozen=True, kw_only=True):
         if self.kind == "character" and self.companions:
             sheet["companions"] = list(self.companions)
         return sheet
+
+
+class Payload(Entry, frozen=True, kw_only=True):
+    """What a catapult throws (O-168). does: `spell` (an orb that a caster enchants), `unit` (somebody), `box` (things),
+    or `burst`: dice of damage on all within its area."""
+
+    does: Literal["spell", "unit", "box", "burst"]
+    dice: str = "none"
+    element: Element = "neutral"
+    area: int = 0
+    items: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (dice_of(self.dice) is None) != (self.does != "burst"):
+            raise ValueError("dice: a burst has dice, such as 2d6, and nothing else has")
+        if not 0 <= self.area <= 10:
+            raise ValueError("area: 0 to 10 cells")
 
 
 class Gem(Entry, frozen=True, kw_only=True):

@@ -14,14 +14,17 @@ from tactics.mission import phases
 from tactics.mission import table as around
 from tactics.mission.fog import notices
 from tactics.outerah import (
+    aboard,
     attacks,
     audience,
     breath,
+    catapult,
     closing,
     crew,
     deeds,
     doors,
     drift,
+    falls,
     hiding,
     hookshot,
     items,
@@ -31,6 +34,7 @@ from tactics.outerah import (
     moving,
     options,
     order,
+    overboard,
     parts,
     pets,
     properties,
@@ -56,7 +60,7 @@ from tactics.secrecy.sight import knows_body
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
     hiding, spirit, ships, crew, triggers, skills, items, pets, mounts, deeds, audience, words, strike_events,
-    strike_words, breath, drift, swimming, hookshot,
+    strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

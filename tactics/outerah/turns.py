@@ -20,7 +20,21 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.mission import phases, rulings, turns
 from tactics.mission.fog import explore
-from tactics.outerah import bonds, breath, drift, hiding, mounts, order, ships, spirit, statuses
+from tactics.outerah import (
+    aboard,
+    bonds,
+    breath,
+    catapult,
+    decks,
+    drift,
+    falls,
+    hiding,
+    mounts,
+    order,
+    ships,
+    spirit,
+    statuses,
+)
 from tactics.outerah.parts import (
     CHAT,
     DIRECTIONS,
@@ -68,6 +82,8 @@ def begin_round(work: Work) -> tuple[str, ...]:
             statuses.round_ends(work, body)
         spirit.round_ends(work)
         ships.round_ends(work)
+        falls.round_ends(work)
+        catapult.round_ends(work)
         drift.round_ends(work)
         breath.round_ends(work)
     rulings.end_laid_of_round(work)
@@ -106,7 +122,7 @@ def specialty(known: Known, unit: AnyUnit) -> bool:
     """Whether the unit has a pet, a role aboard or another specialty."""
     state = known.state
     pets = bool(bonds.pets_of(state, known.rules, unit))
-    own = any("specialty" in body_part(b).traits or body_part(b).aboard for b in living(state, unit))
+    own = any("specialty" in body_part(b).traits or aboard.ship_of(state, b) is not None for b in living(state, unit))
     return pets or own
 
 
@@ -228,6 +244,7 @@ def idle(work: Work) -> None:
     hiding.settle(work)
     spirit.settle(work)
     ships.settle(work)
+    decks.settle(work)
     phases.idle(work)
 
 

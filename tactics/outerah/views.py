@@ -8,7 +8,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import breath, numbers, ships, statuses, turns
+from tactics.outerah import aboard, breath, catapult, numbers, ships, statuses, turns
 from tactics.outerah.parts import (
     CHAT,
     MAINHAND,
@@ -45,7 +45,9 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
     out: dict[str, Any] = {"parts": {name: left(unit, name) for name in PARTS if name in unit.pools}}
     out["clock"] = turns.clock_text(known)
     if unit.kind == "ship":
-        return out | (ships.values(known, unit) if owns(known, unit) else {})
+        own_ship = ships.values(known, unit) if owns(known, unit) else {}
+        thrown = [{"at": list(box.place.cell), "levels": box.levels} for box in catapult.boxes(known.state)]
+        return out | own_ship | {"boxes": thrown}
     body = only_body(unit, known.state)
     if body is None and len(unit.bodies) == 1:
         body = known.state.bodies.get(unit.bodies[0])
@@ -63,6 +65,7 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
         "status": {s.key: dict(s.numbers) for s in body.statuses},
         "did": part(unit).did,
         "spirit": own.spirit if own.spirit >= 0 else None,
+        "zone": aboard.post(known.state, body),
         "breath": breath.left(known, body),
         "depth": -min(0, body.place.z) if body.place is not None else 0,
     }

@@ -13,7 +13,7 @@ from tactics.kernel.ruleset import Known, Ruleset
 from tactics.kernel.state import AnyState, AnyUnit, Clock, Objective, Prompt, Seat, State
 from tactics.secrecy import memo
 from tactics.secrecy.boards import HIDDEN_TERRAIN, known_board
-from tactics.secrecy.sight import is_gm, is_public, knows_body, sides_of
+from tactics.secrecy.sight import is_gm, is_public, knows_board, knows_body, sides_of
 
 __all__ = ["HIDDEN_TERRAIN", "known", "possessive", "sees_objective", "waited_for"]
 
@@ -55,7 +55,11 @@ def _built(code: Ruleset, state: AnyState, rules: Rules, seat: str, role: str) -
             phase=state.phase,
             scenario=state.scenario,
             options=state.options,
-            boards={k: known_board(state, rules, seat, b) for k, b in state.boards.items()},
+            boards={
+                k: known_board(state, rules, seat, b)
+                for k, b in state.boards.items()
+                if knows_board(state, rules, seat, k)
+            },
             units=units,
             bodies=bodies,
             seats=_seats(state, seat),

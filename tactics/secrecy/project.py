@@ -81,7 +81,9 @@ def project(
         paused=bool(shown.paused) and gm,
         scenario=shown.scenario,
         gm_notes=shown.gm_notes if gm else "",
-        boards=tuple(board_view(state, view, b) for b in shown.boards.values()),
+        boards=tuple(
+            board_view(state, view, b) for b in sorted(shown.boards.values(), key=lambda b: bool(b.carried_by))
+        ),
         tokens=tuple(
             cards.token(view, u, b)
             for u in shown.units.values()

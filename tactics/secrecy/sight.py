@@ -252,10 +252,24 @@ def _knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
         friend = unit.side in sides_of(state, seat) and not is_public(state, seat)
         if hidden and seat not in body.found_by and not (friend and seat not in body.hidden_from):
             return False
+    if body.place is not None and not knows_board(state, rules, seat, body.place.board):
+        return False
     if body.place is None:
         # Where there is fog, others are known once they stand in sight: who waits to be placed may never be seen.
         return state.fog == "none" or unit.side in sides_of(state, seat)
     return sees(state, rules, seat, body.place)
+
+
+def knows_board(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
+    """Whether a seat may know of a board: one that a body carries about, only with that body or from aboard it."""
+    board = state.boards.get(key)
+    if board is None or not board.carried_by or is_gm(state, seat):
+        return True
+    sides = sides_of(state, seat)
+    return any(
+        b.place is not None and b.place.board == key and state.units[b.unit].side in sides
+        for b in state.bodies.values()
+    ) or knows_body(state, rules, seat, board.carried_by)
 
 
 def seats_that_know(state: AnyState, rules: Rules, key: str) -> frozenset[str]:

@@ -16,7 +16,7 @@ from tactics.kernel.commands import At, Command, Key, Text
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import GM_ONLY, Applier, Audience, Handler, Narrate, Telling
-from tactics.kernel.state import EVERYONE, AnyBody, AnyState
+from tactics.kernel.state import EVERYONE, AnyBody, AnyState, first_board
 from tactics.kernel.view import LogLine
 from tactics.mission.audience import Rule
 from tactics.tempus import gear as g
@@ -182,7 +182,7 @@ def _changed(work: Work, body: AnyBody, edit: Edit, event: HandedOut) -> HandedO
 
 def _on_a_cell(work: Work, command: HandOut) -> None:
     """Things put on the ground, or taken from it."""
-    board = work.state.boards.get(command.board or next(iter(work.state.boards), ""))
+    board = work.state.boards.get(command.board or first_board(work.state))
     if command.at is None or (command.give is None and command.take is None):
         raise bad_field("body", "say whose things, or on which cell")
     if board is None or not (command.at[0] < board.width and command.at[1] < board.height):

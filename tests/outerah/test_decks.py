@@ -1,0 +1,240 @@
+"""The deck board of a ship: posts, boarding, falling off, attacks to and from it (O-171, O-174 to O-176, O-179)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tactics.kernel.refusals import Refused
+from tactics.kernel.state import Place
+from tactics.outerah import aboard, decks, overboard, pushes
+from tests.outerah.table import GM, Battle, foe, hero
+
+AIR = "".ljust(24, ".")
+
+
+def at_sea(
+    ship: dict[str, Any] | None = None, foes: dict[str, Any] | None = None, ground: str = ".", **spec: Any
+) -> Battle:
+    """A ship in the left column with `a` and `b` aboard; `t` stands on the ground to the right of it."""
+    wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 0, **(ship or {})}
+    units = {
+        "a": hero(HP=40, MOV=4, JMP=2, aboard="wasp", **{"zone": "deck", "weapons": ["longbow"], **spec}),
+        "b": hero(HP=40, aboard="wasp", zone="right_cannon"),
+        "wasp": wasp,
+        "t": foe(HP=90, MOV=4, JMP=2, weapons=["longbow"], **(foes or {})),
+    }
+    rows = ["w".ljust(24, ground)] * 7
+    rows[3] = "w" + "".ljust(7, ground) + "t" + "".ljust(15, ground)
+    return Battle(rows, units, order="abt")
+
+
+def on(play: Battle, body: str) -> tuple[str, int, int]:
+    place = play.state.bodies[body].place
+    assert place is not None
+    return (place.board, place.x, place.y)
+
+
+def zone(play: Battle, body: str) -> str:
+    return aboard.post(play.state, play.state.bodies[body])
+
+
+def put(play: Battle, body: str, x: int, y: int, board: str = "wasp.deck") -> None:
+    play.do("place", by=GM, body=body, at=[x, y], board=board)
+
+
+@pytest.mark.rule("O-175")
+def test_a_ship_has_a_deck_board_and_its_people_stand_at_their_posts() -> None:
+    play = at_sea()
+    assert play.state.boards["wasp.deck"].carried_by == "wasp.hull"
+    assert [b.key for b in play.view("ann").boards] == ["field", "wasp.deck"]
+    assert (on(play, "a")[0], zone(play, "a"), zone(play, "b")) == ("wasp.deck", "deck", "right_cannon")
+    posts = play.state.units["wasp"].part.ship.posts
+    assert set(posts) == {"deck", "catapult", "left_cannon", "right_cannon", "helm"}
+    for name, cells in posts.items():
+        put(play, "a", *cells[-1])
+        assert zone(play, "a") == name
+
+
+@pytest.mark.rule("O-175")
+@pytest.mark.parametrize(
+    "plan", [["ddd"], ["ddddd"] * 6, ["dddxd"] * 6, 7, [" hcd ", "<lr# ", "     ", "     ", "     "]]
+)
+def test_a_plan_that_is_none_is_refused(plan: Any) -> None:
+    with pytest.raises(Refused, match="bad_field"):
+        decks.read(plan)
+
+
+@pytest.mark.rule("O-176")
+def test_a_sprint_leads_from_the_entrance_down_and_up_again() -> None:
+    play = at_sea()
+    put(play, "a", 3, 4)
+    assert play.refused("ship", unit="a", role="post", to="left_cannon") == "illegal.range"
+    offer = next(o for o in play.view("ann").options if o.key == "ship.post.left_cannon")
+    assert offer.why_not == "the entrance to the left cannon is at A6"
+    put(play, "a", 1, 5)
+    play.do("ship", unit="a", role="post", to="left_cannon")
+    assert zone(play, "a") == "left_cannon"
+    assert (play.parts("a")["movement"], play.parts("a")["offhand"], play.parts("a")["mainhand"]) == (0, 0, 1)
+    play.end("a", "b", "t")
+    assert play.refused("move", unit="a", path=[[on(play, "a")[1], 12]]) == "illegal.status"
+    play.do("ship", unit="a", role="post", to="deck")
+    assert on(play, "a") == ("wasp.deck", 0, 5)  # the entrance on that side
+    assert (play.parts("a")["movement"], play.parts("a")["offhand"], play.parts("a")["mainhand"]) == (0, 0, 1)
+
+
+@pytest.mark.rule("O-174")
+def test_one_walks_over_the_deck_to_the_helm_as_far_as_the_movement_goes() -> None:
+    play = at_sea()
+    put(play, "a", 3, 0)
+    assert play.refused("ship", unit="a", role="post", to="helm") == "illegal.limit"
+    put(play, "a", 3, 5)
+    play.do("ship", unit="a", role="post", to="helm")
+    assert zone(play, "a") == "helm"
+    play.do("ship", unit="a", role="steer", target=[4, 0])
+    assert (play.at("wasp.hull"), on(play, "a")[0]) == ((4, 0), "wasp.deck")
+
+
+@pytest.mark.rule("O-174")
+def test_boarding_from_the_ground_and_leaving() -> None:
+    play = at_sea()
+    play.end("a", "b")
+    assert play.refused("ship", unit="t", by=GM, role="board", target="wasp.hull") == "illegal.range"
+    put(play, "t", 2, 3, "field")
+    assert "ship.board.wasp" in {o.key for o in play.view(GM).options}
+    play.do("ship", unit="t", by=GM, role="board", target="wasp.deck")
+    assert (on(play, "t")[0], zone(play, "t")) == ("wasp.deck", "deck")
+    assert play.parts("t")["movement"] == 0
+    play.end("t", "a", "b")
+    play.do("ship", unit="t", by=GM, role="leave")
+    assert on(play, "t")[0] == "field"
+
+
+@pytest.mark.rule("O-174")
+@pytest.mark.parametrize(("high", "why"), [(2, ""), (3, "illegal.limit")])
+def test_one_boards_no_higher_than_one_jumps(high: int, why: str) -> None:
+    play = at_sea({"altitude": high})
+    put(play, "t", 2, 3, "field")
+    play.end("a", "b")
+    if why:
+        assert play.refused("ship", unit="t", by=GM, role="board", target="wasp.hull") == why
+    else:
+        play.do("ship", unit="t", by=GM, role="board", target="wasp.hull")
+
+
+@pytest.mark.rule("O-174")
+def test_an_enemy_on_deck_does_not_work_the_ship() -> None:
+    play = at_sea()
+    put(play, "t", *play.state.units["wasp"].part.ship.posts["helm"][0])
+    play.end("a", "b")
+    assert play.refused("ship", unit="t", by=GM, role="steer", target=[1, 0]) == "bad_field"
+    assert not any(o.key == "ship.steer" for o in play.view(GM).options)
+
+
+@pytest.mark.rule("O-174")
+def test_on_deck_one_fights_on_its_grid() -> None:
+    play = at_sea(weapons=["mace"])
+    put(play, "a", 3, 5)
+    put(play, "t", 3, 6)
+    play.do("act", unit="a", action="attack", target="t", dice=[20])
+    assert play.refused("act", unit="b", action="attack", target="t") == "not_your_turn"
+    play.end("a")
+    assert play.refused("act", unit="b", action="attack", target="t") == "illegal.range"  # it is below
+
+
+@pytest.mark.rule("O-151", "O-174")
+def test_a_bow_reaches_from_the_deck_to_the_world_and_back_but_a_mace_does_not() -> None:
+    play = at_sea()
+    put(play, "t", 3, 3, "field")
+    offer = next(o for o in play.view("ann").options if o.key == "attack.mainhand.longbow")
+    assert offer.targets[0].body == "t"
+    play.do("rule", by=GM, set={"wasp.mast.1.hp": "=0"})
+    play.do("act", unit="a", action="attack", target="t", dice=[80, 30])  # turbulence: the worst of two
+    play.end("a", "b")
+    put(play, "t", 6, 3, "field")
+    play.do("act", unit="t", by=GM, action="attack", target="a", dice=[20])
+    assert play.refused("act", unit="t", by=GM, action="attack", target="b") in ("illegal.cost", "illegal.range")
+    near = at_sea(weapons=["mace"])
+    put(near, "t", 1, 0, "field")
+    assert near.refused("act", unit="a", action="attack", target="t") == "illegal.range"
+
+
+@pytest.mark.rule("O-171")
+@pytest.mark.parametrize(
+    ("more", "hp"), [({}, 90 - 3 * 4), ({"traits": ["winged"]}, 90), ({"statuses": ["slow_fall"]}, 90)]
+)
+def test_who_is_pushed_off_the_deck_falls_as_deep_as_the_ship_is_high(more: dict[str, Any], hp: int) -> None:
+    play = at_sea({"altitude": 3}, more)
+    put(play, "t", 6, 4)
+    play.effect(lambda work: _push(work, hp < 90))
+    assert (on(play, "t")[0], play.hp("t")) == ("field", hp)
+
+
+def _push(work: Any, hurts: bool) -> None:
+    work.dice._faces = [(10, 4)] * 3 if hurts else []
+    pushes.push(work, "t", (5, 4), 1, "shove")
+
+
+@pytest.mark.rule("O-171")
+def test_over_the_open_sky_the_guide_says_what_becomes_of_the_fallen() -> None:
+    play = at_sea({"altitude": 9}, ground=SKY)
+    put(play, "t", 6, 4)
+    play.effect(lambda work: _push(work, False))
+    assert play.state.bodies["t"].place is None
+    put(play, "t", 6, 4)
+    assert play.refused("ship", unit="a", role="leave") == "illegal.limit"
+
+
+@pytest.mark.rule("O-172")
+def test_a_slow_fall_is_two_levels_a_round() -> None:
+    play = at_sea({"altitude": 5}, {"statuses": ["slow_fall"]})
+    put(play, "t", 6, 4)
+    play.effect(lambda work: _push(work, False))
+    found = []
+    for _ in range(4):
+        place = play.state.bodies["t"].place
+        found.append(place.z if place is not None else None)
+        play.round_over()
+    assert found == [5, 3, 1, 0]
+    assert play.hp("t") == 90
+
+
+@pytest.mark.rule("O-179")
+@pytest.mark.parametrize(("heading", "way"), [("n", (1, 0)), ("e", (0, 1)), ("s", (-1, 0)), ("w", (0, -1))])
+def test_in_space_one_drifts_off_to_the_side_on_which_one_fell(heading: str, way: tuple[int, int]) -> None:
+    play = at_sea({"altitude": 3, "heading": heading}, ground="'")
+    put(play, "t", 6, 4)  # starboard, with the bow at the top
+    play.effect(lambda work: _push(work, False))
+    assert (play.state.bodies["t"].part.drift, play.hp("t")) == (way, 90)
+    assert overboard.turned((0, -1), heading) == {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[heading]
+
+
+@pytest.mark.rule("O-177", "O-178")
+def test_on_deck_there_is_ground_and_air() -> None:
+    play = at_sea({"altitude": 3}, ground="'")
+    play.round_over()
+    assert play.state.bodies["a"].part.breath is None
+
+
+def test_a_hidden_ship_has_no_deck_for_players() -> None:
+    units = {
+        "a": hero(HP=40),
+        "wasp": {"kind": "ship", "side": "foes", "seat": GM, "glyph": "w", "hidden": True},
+        "t": foe(HP=40, aboard="wasp", zone="helm"),
+    }
+    play = Battle(["wwwwwww", "a......", "......."], units, order="at")
+    assert [b.key for b in play.view("ann").boards] == ["field"]
+    assert "t" not in {token.key for token in play.view("ann").tokens}
+    assert {b.key for b in play.view(GM).boards} == {"field", "wasp.deck"}
+    play.do("rule", by=GM, reveal="wasp.hull")
+    assert [b.key for b in play.view("ann").boards] == ["field", "wasp.deck"]
+    assert "t" in {token.key for token in play.view("ann").tokens}
+
+
+def test_a_craft_without_a_deck_takes_its_people_along_on_the_wide_board() -> None:
+    play = at_sea({"deck": False})
+    assert list(play.state.boards) == ["field"]
+    assert play.state.bodies["a"].place is None
+    play.do("place", by=GM, body="a", at=[3, 6])
+    assert play.state.bodies["a"].place == Place("field", 3, 6)
