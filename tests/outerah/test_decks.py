@@ -178,7 +178,7 @@ def _push(work: Any, hurts: bool) -> None:
 
 @pytest.mark.rule("O-171")
 def test_over_the_open_sky_the_guide_says_what_becomes_of_the_fallen() -> None:
-    play = at_sea({"altitude": 9}, ground=SKY)
+    play = at_sea({"altitude": 9}, ground="-")
     put(play, "t", 6, 4)
     play.effect(lambda work: _push(work, False))
     assert play.state.bodies["t"].place is None
