@@ -3,12 +3,14 @@
 from django.urls import path
 
 from . import map_edit_views as edits
+from . import map_shelf_views as shelf
 from . import map_views as views
 
 urlpatterns = [
     path("<int:pk>/maps/new/", views.bring, name="map-bring"),
     path("<int:pk>/maps/new/<slug:token>/", views.look, name="map-look"),
     path("<int:pk>/maps/new/<slug:token>/picture/", views.look_picture, name="map-look-picture"),
+    path("<int:pk>/maps/shelf/", shelf.shelf, name="map-shelf"),
     path("<int:pk>/maps/empty/", edits.empty, name="map-empty"),
     path("<int:pk>/maps/<int:map_pk>/edit/", edits.page, name="map-edit"),
     path("<int:pk>/maps/<int:map_pk>/edits/", edits.edits, name="map-edits"),

@@ -242,6 +242,7 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
             for plan in open_plans(campaign).only("name", "campaign_id")
         ],
         "draw_url": reverse("map-empty", args=[campaign.pk]),
+        "shelf_url": reverse("map-shelf", args=[campaign.pk]),
     }
 
 

@@ -17,6 +17,7 @@ from tactics.scenarios.script import MapSpec, ScriptError
 from .map_board import Stored
 
 FOLDER = Path(__file__).parent / "shelves"
+ABOUT = ("name", "text", "notes", "painting", "base")
 
 
 @cache
@@ -32,8 +33,14 @@ def names(ruleset: str) -> list[tuple[str, str]]:
 
 
 def spec_of(ruleset: str, key: str) -> dict[str, Any]:
-    """What stands in the file besides name and notes, as scenarios write a map. Raises LookupError."""
-    return {k: v for k, v in _maps(ruleset)[key].items() if k not in ("name", "notes")}
+    """What stands in the file of the map itself, as scenarios write one. Raises LookupError."""
+    return {k: v for k, v in _maps(ruleset)[key].items() if k not in ABOUT}
+
+
+def about(ruleset: str, key: str) -> dict[str, Any]:
+    """`name`, `text` in one sentence, `painting`: seed of its picture or 0, `base`: what lies under all of it there."""
+    found = {k: v for k, v in _maps(ruleset)[key].items() if k in ABOUT}
+    return {"text": "", "painting": 0, "base": "meadow", **found}
 
 
 def stored(rules: Rules, key: str) -> Stored:

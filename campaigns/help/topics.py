@@ -288,6 +288,7 @@ PREPARING = (
         "map",
         _("A map, and drawing on it"),
         can=(
+            _("Take one that comes with the game: a copy is yours, with the zones where heroes and foes begin."),
             _("Look at it as its GM, change its name, make a Mission on it, or draw on it."),
             _(
                 "Draw ground, heights, walls, doors, cover and zones by pointer or keys, and undo. It saves as "
@@ -462,7 +463,7 @@ SCREENS: dict[str, str] = {
     "roster": "roster",
     **dict.fromkeys(("library", "library-take", "library-new", "library-entry"), "library"),
     **dict.fromkeys(("map-bring", "map-look"), "map-bring"),
-    **dict.fromkeys(("map", "map-empty", "map-edit"), "map"),
+    **dict.fromkeys(("map", "map-empty", "map-edit", "map-shelf"), "map"),
     **dict.fromkeys(("mission-new", "mission-plan"), "mission-new"),
     "mission": "table",
     **dict.fromkeys(("mission-screen", "mission-see"), "screen"),

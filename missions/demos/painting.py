@@ -21,8 +21,8 @@ Colour = tuple[int, int, int]
 class Painter:
     """One picture under way: the board in pixels, a source of noise, and the canvas."""
 
-    def __init__(self, board: BoardView, seed: int) -> None:
-        self.board, self.chance = board, Random(seed)  # noqa: S311
+    def __init__(self, board: BoardView, seed: int, *, bare: bool = False) -> None:
+        self.board, self.chance, self.bare = board, Random(seed), bare  # noqa: S311
         self.size = (board.width * SIDE, board.height * SIDE)
         self.styles = {entry.letter: entry.style for entry in board.palette}
         self.canvas = Image.new("RGB", self.size)
@@ -84,6 +84,21 @@ class Painter:
             green = self.chance.choice(((96, 122, 66), (58, 82, 48), (112, 128, 74)))
             pen.line((x, y, x + self.chance.randint(-2, 2), y - self.chance.randint(2, 5)), fill=green)
 
+    def rock(self) -> None:
+        self.canvas = self.tint((44, 42, 40), (98, 94, 88))
+        pen = ImageDraw.Draw(self.canvas)
+        for _ in range(self.board.width * self.board.height * 2):
+            x, y = self.chance.randrange(self.size[0]), self.chance.randrange(self.size[1])
+            pen.line((x, y, x + self.chance.randint(-7, 7), y + self.chance.randint(-5, 5)), fill=(60, 57, 54))
+
+    def snow(self) -> None:
+        self.lay(self.tint((176, 184, 192), (232, 236, 240)), self.mask("snow", soft=True))
+
+    def pits(self) -> None:
+        mask = self.mask("pit", soft=True)
+        self.lay((20, 19, 22), mask)
+        self.shade(mask, 0, 0, 9, 0.4)
+
     def hills(self) -> None:
         levels = self.board.elevation
         for level in sorted({v for v in levels if v > 0}):
@@ -93,16 +108,16 @@ class Painter:
             mask = Image.blend(mask, self.noise(24), 0.2).point(lambda v: 255 if v > 118 else 0)
             mask = mask.filter(ImageFilter.GaussianBlur(2))
             self.shade(mask, 7, 8, 7, 0.55)
-            self.lay(self.tint((84, 88, 56), (134, 134, 88)), mask)
+            self.lay(self.tint(*((78, 74, 68), (138, 132, 122)) if self.bare else ((84, 88, 56), (134, 134, 88))), mask)
 
     def river(self) -> None:
-        mask = self.mask("water", soft=True)
+        mask = self.mask("water", "deep", soft=True)
         self.lay(self.tint((74, 66, 46), (106, 94, 64)), mask.filter(ImageFilter.MaxFilter(9)))
         self.lay(self.tint((24, 62, 80), (52, 104, 120)), mask)
         deep = mask.filter(ImageFilter.GaussianBlur(18)).point(lambda v: max(0, v - 150) * 2)
         self.lay(self.tint((14, 42, 62), (30, 74, 94)), ImageChops.multiply(deep, mask))
         pen = ImageDraw.Draw(self.canvas)
-        for x, y in self.cells("water"):
+        for x, y in self.cells("water", "deep"):
             for _ in range(3):
                 left, top = x * SIDE + self.chance.randrange(SIDE - 16), y * SIDE + self.chance.randrange(SIDE)
                 pen.arc((left, top, left + 16, top + 6), 200, 340, fill=(112, 158, 166))
@@ -169,12 +184,12 @@ def _between(low: int, high: int) -> list[int]:
     return [low + (high - low) * min(255, max(0, (v - 40) * 255 // 175)) // 255 for v in range(256)]
 
 
-def paint(board: BoardView, seed: int = 7) -> bytes:
-    """The picture as PNG."""
-    painter = Painter(board, seed)
+def paint(board: BoardView, seed: int = 7, base: str = "meadow") -> bytes:
+    """The picture as PNG. base: what lies under everything, `meadow` or `rock`."""
+    painter = Painter(board, seed, bare=base == "rock")
     for layer in (
-        painter.meadow, painter.hills, painter.river, painter.scree, painter.road, painter.floor, painter.walls,
-        painter.trees,
+        painter.rock if painter.bare else painter.meadow, painter.hills, painter.snow, painter.pits, painter.river,
+        painter.scree, painter.road, painter.floor, painter.walls, painter.trees,
     ):  # fmt: skip
         layer()
     out = io.BytesIO()

@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations
+
 SAMPLES = Path(__file__).parents[1] / "maps" / "samples"
 PASSWORD = "a long enough word 7"
 
@@ -61,6 +63,23 @@ def test_a_typed_map_on_a_phone(nobody: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Keep this map").tap()
     expect(page.locator("main")).to_contain_text("10 × 7 cells")
+
+
+def test_a_map_from_the_shelf_on_a_phone(nobody: Any) -> None:
+    """Taken, begun on, and its picture is on the table."""
+    context, _, _ = nobody.browser("owner", touch=True, bypass_csp=True)
+    page = context.new_page()
+    _campaign(page)
+    page.get_by_role("link", name="Take a map").first.tap()
+    expect(page.locator(".shelf .card").nth(3)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+    page.get_by_role("button", name="Take The flooded mine").tap()
+    expect(page.locator("h1")).to_have_text("The flooded mine")
+    page.get_by_role("link", name="New Mission on it").tap()
+    with page.expect_response(lambda r: "/tile/" in r.url) as tile:
+        page.get_by_role("button", name="Make it and go to the table").tap()
+    assert tile.value.status == 200
 
 
 def _campaign(page: Page) -> None:

@@ -61,7 +61,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mob-portrait": ("GET", GM),
     **dict.fromkeys(("library", "library-take", "library-new", "library-entry"), ("GET", GM)),
     **dict.fromkeys(("map-bring", "map", "map-picture", "map-look", "map-look-picture"), ("GET", GM)),
-    **dict.fromkeys(("map-empty", "map-edit", "map-edits"), ("GET", GM)),
+    **dict.fromkeys(("map-empty", "map-edit", "map-edits", "map-shelf"), ("GET", GM)),
     "map-change": ("POST", GM),
     "map-lay": ("POST", GM),
     "mission": ("GET", OWN),
@@ -100,7 +100,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
 BOTH = {
     "campaign-settings", "mission-tonight",
     "mission-new", "mission-plan", "mission-close", "mission-enlist", "map-bring", "map-look",
-    "map-empty", "map-edits",
+    "map-empty", "map-edits", "map-shelf",
     "threads", "thread", "handouts", "handout",
     "character", "character-choose", "character-edit", "character-new", "mob-new", "mob",
     "library-take", "library-new", "library-entry", "roster",

@@ -136,6 +136,7 @@ def owner(studio: Studio, server: Any) -> None:
     invitation = "/join/" + desk.locator("#fresh").input_value().split("/join/")[1]
     both("campaign-empty", "/campaigns/1/")
     both("map-empty", "/campaigns/1/maps/empty/")
+    both("map-shelf", "/campaigns/1/maps/shelf/")
     _drawn(desk)
     both("map-editor", "/campaigns/1/maps/1/edit/")
     both("map", "/campaigns/1/maps/1/")
