@@ -10,8 +10,9 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit
 from tactics.kernel.view import FieldView, OptionView, TargetView
 from tactics.tempus import mobs
+from tactics.tempus.action_offers import LONG
 from tactics.tempus.action_plan import plan
-from tactics.tempus.parts import cost_of
+from tactics.tempus.parts import cost_of, living
 
 NOBODY = ("", "does not attack")
 
@@ -34,15 +35,17 @@ def _spread(known: Known, unit: AnyUnit, option: OptionView) -> OptionView | Non
     able = [body.key for body in mobs.able(known, unit)]
     reached = {member: [t for t in targets if _can(known, unit, option, member, t.body)] for member in able}
     choices = {member: found for member, found in reached.items() if found}
-    if len(targets) < 2 or len(choices) < 2:
+    whole = LONG in option.cost and not known.is_gm  # over turns a Mob does it as a whole or not at all (T-042)
+    if len(targets) < 2 or len(choices) < 2 or (whole and len(choices) < len(living(known.state, unit))):
         return None
+    idle = () if whole else (NOBODY,)
     aims = assigned({member: [t.body for t in found] for member, found in choices.items()})
     fields = tuple(
         FieldView(
             name=f"targets/{member}",
             label=known.state.bodies[member].name,
             kind="choice",
-            choices=(*((t.body, _named(t)) for t in found), NOBODY),
+            choices=(*((t.body, _named(t)) for t in found), *idle),
             value=aims[member],
         )
         for member, found in choices.items()

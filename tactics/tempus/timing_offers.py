@@ -17,7 +17,7 @@ from tactics.tempus.extended_block import rules_out
 from tactics.tempus.interrupt_choices import described
 from tactics.tempus.parts import cost_of, lacking, left, part, points
 from tactics.tempus.timing_records import EXACT, NORMAL, VAGUE, Prepared
-from tactics.tempus.windows import BEAT
+from tactics.tempus.windows import BEAT, INTERRUPT
 
 GROUP_OUT, GROUP_LONG, GROUP_PREPARE = "Out of turn", "Extended action", "Prepare"
 JUDGED = ((VAGUE, "vaguely"), (NORMAL, "as usual"), (EXACT, "exactly"))
@@ -39,6 +39,8 @@ def _beat(known: Known, unit: AnyUnit) -> list[OptionView]:
     beat: Prompt | None = next((p for p in known.state.prompts if p.kind == BEAT), None)
     if beat is None or unit.key not in beat.data["units"] or (known.is_gm and unit.seat != known.seat):
         return []
+    if any(p.kind == INTERRUPT and p.unit == unit.key for p in known.state.prompts):
+        return []  # it holds already: its question is open
     hold = OptionView(
         key="hold", unit=unit.key, do="hold", label="Hold", group=GROUP_OUT, cost="to interrupt", hotkey="h",
         title="Opens a window in which this unit may use a Reflex or a prepared action.",

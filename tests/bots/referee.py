@@ -51,10 +51,11 @@ def carried(state: AnyState) -> Counter[str]:
 
 
 class Mission:
-    """One Mission under way. `refused`: offers that were refused, which must stay empty."""
+    """One Mission under way. every: after so many commands a seat looks at its page. `refused`: offers that were
+    refused, which must stay empty."""
 
-    def __init__(self, setup: Setup, seed: int) -> None:
-        self.setup, self.seed = setup, seed
+    def __init__(self, setup: Setup, seed: int, every: int = 1) -> None:
+        self.setup, self.seed, self.every = setup, seed, every
         self.chance = Random(seed)
         self.dice = SeededDice(self.chance)
         self.memory = Memory(setup.code, setup.genesis, setup.rules)
@@ -167,8 +168,10 @@ class Mission:
     def look(self, before: AnyState, entry: Entry) -> None:
         """Each seat in turn looks at its page: that must always be possible, and tell no secret."""
         seats = list(self.setup.roles.items())
-        seat, role = seats[self.looked % len(seats)]
+        seat, role = seats[self.looked // self.every % len(seats)]
         self.looked += 1
+        if self.looked % self.every:
+            return
         view = project(self.setup.code, self.state, self.setup.rules, seat, role)
         if entry.rewound_to is None:
             feed(self.setup.code, self.setup.rules, before, entry, seat, role)
@@ -178,11 +181,14 @@ class Mission:
     def secret(self, seat: str, view: MissionView) -> None:
         """Nothing of a body that the seat may not know of is in its view."""
         text = encode(view).decode()
+        # what one has named in a declaration of one's own one may read there again
+        declared = b"".join(encode(u.part) for u in self.state.units.values() if u.seat == seat).decode()
         for body in self.state.bodies.values():
             if not self.setup.code.knows_body(self.state, self.setup.rules, seat, body.key):
                 shown = [t.key for t in view.tokens]
                 assert body.key not in shown, f"seed {self.seed}: {seat} sees {body.key}"
-                assert f'"{body.key}"' not in text or self.state.units[body.unit].seat == seat
+                mine = self.state.units[body.unit].seat == seat or f'"{body.key}"' in declared
+                assert f'"{body.key}"' not in text or mine, f"seed {self.seed}: {seat} reads of {body.key}"
 
     # --- playing -------------------------------------------------------------------------------------
 
@@ -277,6 +283,9 @@ class Mission:
 
     def turn(self, gm: Actor) -> None:
         """The seat of the active unit does one thing; now and then the GM meddles."""
+        if self.state.phase in ("scenario", "initiative"):
+            self.send(c.RollInitiative(), gm)  # the GM went back to before it
+            return
         active = self.state.clock.active
         assert active is not None, f"seed {self.seed}: nobody acts in {self.state.phase}"
         seat = self.state.units[active].seat

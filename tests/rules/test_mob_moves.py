@@ -108,6 +108,25 @@ def test_the_spread_is_proposed_and_can_be_sent_as_it_is() -> None:
     assert play.pool("wolves") == 2
 
 
+@pytest.mark.rule("T-042")
+def test_over_turns_a_spread_leaves_nobody_out() -> None:
+    """What a Mob can only begin it does as a whole: each member has a target, or it is not offered."""
+    slow = dict.fromkeys((f"wolves.{n}.stats.SPD" for n in range(1, 5)), 2)
+    for rows, whole in ((["ww.", "sr.", "ww."], True), (["ww..", "sr..", "w..w"], False)):
+        play = pack(rows)
+        play.do("rule", set=slow)
+        for unit in ("wolves", "sheep", "ram"):
+            play.do("end_turn", unit=unit)
+        offers = {o.key.partition(":")[2]: o for o in play.view("ann").options if o.key.startswith("spread:power")}
+        assert bool(offers) == whole
+        for option in offers.values():
+            assert "over turns" in option.cost
+            assert all("" not in dict(field.choices) for field in option.fields)
+            aims = {f.name.partition("/")[2]: f.value for f in option.fields}
+            play.do("act", unit="wolves", targets=aims, **option.command)
+            assert play.state.units["wolves"].part.extended.owed == {"pa": 1}
+
+
 def test_who_reaches_one_target_only_has_no_other_choice() -> None:
     assert assigned({"a": ["x", "y"], "b": ["x"], "c": ["x", "y"]}) == {"b": "x", "a": "y", "c": "x"}
 

@@ -154,6 +154,7 @@ def test_everyone_who_could_use_it_has_a_beat_to_hold() -> None:
     assert play.option("a", "hold").do == "hold"
     play.do("hold", unit="a")
     assert play.asked() == [("beat", ""), ("interrupt", "a")]
+    assert not [o for o in play.view("ann").options if o.key == "hold"]  # it holds already
     play.do("pass", by="ben")
     assert play.asked() == [("interrupt", "a")]
     play.do("interrupt", unit="a", reflex=True, action="move", target=[1, 1], dice=[1])
