@@ -61,7 +61,8 @@ def points(*pools: str) -> Form:
             pool in pools and type(n) is int and 0 <= n <= 99 for pool, n in value.items()
         )
 
-    return Form(f"points of {' and '.join(pools)}, such as {{{pools[0]}: 1}}, or {{}} for nothing", fits)
+    names = f"{', '.join(pools[:-1])} and {pools[-1]}"
+    return Form(f"points of {names}, such as {{{pools[0]}: 1}}, or {{}} for nothing", fits)
 
 
 def word() -> Form:

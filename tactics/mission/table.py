@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from tactics.effects import kinds
+from tactics.effects.constant_forms import trouble
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import SYSTEM, THE_SYSTEM, Work, answer, find_prompt
@@ -99,6 +101,9 @@ def set_option(work: Work, command: c.SetOption) -> None:
     if choices and command.value not in choices:
         raise bad_field("value", f"choose one of {', '.join(choices)}")
     value = _shaped(known.value, command.value)
+    why = trouble(kinds.of(work.rules.ruleset).forms, command.key, value)
+    if why:
+        raise bad_field("value", why)
     try:
         work.rules.under({**work.state.options, command.key: value})
     except ValueError as error:

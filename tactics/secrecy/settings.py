@@ -7,6 +7,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
+from tactics.effects import kinds
+from tactics.effects.constant_forms import trouble
 from tactics.kernel.codec import encode
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
@@ -25,6 +27,7 @@ def settings(state: AnyState, rules: Rules, elsewhere: Collection[str] = ()) -> 
 @lru_cache(maxsize=64)
 def _settings(options: bytes, rules: Rules, elsewhere: frozenset[str]) -> tuple[SettingView, ...]:
     own_values: dict[str, Any] = json.loads(options)
+    forms = kinds.of(rules.ruleset).forms
     found = []
     for key, spec in rules.entries.get("constant", {}).items():
         value = own_values.get(key, spec.value)
@@ -35,7 +38,8 @@ def _settings(options: bytes, rules: Rules, elsewhere: frozenset[str]) -> tuple[
         elif isinstance(value, bool):
             choices = SWITCH
         elif isinstance(value, int):
-            choices = ((str(value - 1), "\N{MINUS SIGN}"), (str(value + 1), "+"))
+            steps = ((value - 1, "\N{MINUS SIGN}"), (value + 1, "+"))
+            choices = tuple((str(to), sign) for to, sign in steps if not trouble(forms, key, to))
         else:
             continue
         own = key in own_values

@@ -27,7 +27,7 @@ from tactics.effects.steps import Python, flat
 from tactics.tempus.action_steps import PYTHON
 
 BONUS = whole(-99, 99)
-COST = points("pa", "ma")
+COST = points("pa", "ma", "mp")
 
 FORMS: dict[str, Form] = {
     "tt.init.die": dice(),
@@ -56,7 +56,7 @@ FORMS: dict[str, Form] = {
     "tt.called.places": listed(word(), example='["head", "arm"]'),
     "tt.search.radius": whole(0, 50),
     "tt.extended.block": choice("same_type", "shared_pool"),
-    "tt.extended.min_per_turn": whole(1, 99),
+    "tt.extended.min_per_turn": whole(0, 99),
     "tt.willpower.difficulty": record(base=whole(0, 99), per_damage=number(0, 99), max=whole(0, 99)),
     "tt.prepared.window": choice("until_next_turn", "round_end"),
     "tt.prepared.vague": BONUS,

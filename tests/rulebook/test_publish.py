@@ -81,7 +81,7 @@ def test_back_to_an_older_state_is_the_older_version():
         ("skill", "x", '{"label": "X", "type": "mental", "effectiveness": "2x"}', "write d10"),
         ("terrain", "x", '{"label": "X", "letter": "#", "style": "sand"}', "is the letter of"),
         ("constant", "x", '{"label": "X", "value": NaN}', "not finite"),
-        ("constant", "tt.move.cost", '{"label": "Cost", "value": "much"}', "write points of pa and ma"),
+        ("constant", "tt.move.cost", '{"label": "Cost", "value": "much"}', "write points of pa, ma and mp"),
         ("skill", "search", '{"label": "S", "type": "mental", "stat": "LUCK"}', "there is no stat 'LUCK'"),
     ],
 )

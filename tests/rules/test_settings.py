@@ -64,6 +64,10 @@ def test_what_a_move_costs_is_a_setting() -> None:
         ("tt.move.cost", {"gold": 1}),
         ("tt.effectiveness.claw", "a club"),
         ("tt.talk.radius", {"whisper": "far"}),
+        ("tt.move.diagonal", -2),
+        ("tt.crit.success", [9, 2]),
+        ("tt.talk.words_per_ma", 0),
+        ("tt.reflex.die", "d0"),
     ],
 )
 def test_a_value_of_another_shape_is_refused(key: str, value: Any) -> None:
