@@ -76,7 +76,7 @@ def prepare(command: dict[str, Any]) -> dict[str, Any]:
     action, _, using = str(command.get("action", "")).partition(":")
     out["action"] = action
     if action == "stow":
-        out |= _things(using)
+        out |= _things(using) if using else {}
         out.pop("specificity", None)  # it is worth something to an Attempt alone
     elif using:
         out["with"] = using

@@ -46,25 +46,28 @@ def out_of_turn(view: PromptView) -> SafeString:
         chosen.insert(1, button(_("Pass for this round"), order("pass", unit=view.unit, round=True)))
     if view.default and not any(value == view.default for value, _label in view.choices):
         chosen.append(_default(view))
-    move = next((field for field in view.fields if field.kind == "cell"), None)
+    kinds = [field.kind for field in view.fields]
+    at = kinds.index("cell") if "cell" in kinds else len(kinds)
+    others, going = view.fields[:at], view.fields[at:]  # what says how to go comes after where to
     return fill(
         '<div class="row now">{chosen}</div>{note}{others}{move}{folds}',
         chosen=join(chosen),
         note=when(view.note, '<p class="note">{note}</p>', note=view.note),
-        others=join(prompt_field(view, field) for field in view.fields if field is not move),
+        others=join(prompt_field(view, field) for field in others),
         folds=join(_fold(view, number, fold) for number, fold in enumerate(view.folds)),
-        move=_going(view, move) if move is not None else NOTHING,
+        move=_going(view, going) if going else NOTHING,
     )
 
 
-def _going(view: PromptView, field: FieldView) -> SafeString:
-    return fill('<div class="row going">{field}{go}</div>', field=prompt_field(view, field), go=_go(view))
+def _going(view: PromptView, fields: Sequence[FieldView]) -> SafeString:
+    shown = join(prompt_field(view, field) for field in fields)
+    return fill('<div class="row going">{fields}{go}</div>', fields=shown, go=_go(view))
 
 
 def _go(view: PromptView) -> SafeString:
     """Sends the fields."""
     return button(
-        view.fields[0].label if view.fields[0].kind == "cell" else _("Answer"),
+        next((field.label for field in view.fields if field.kind == "cell"), _("Answer")),
         order("answer", view.basis, prompt=view.key),
         "primary",
         extra=fill(' data-fields="{n}"', n=len(view.fields)),

@@ -25,6 +25,7 @@ export function setUpPack() {
   document.addEventListener('pointercancel', let_go);
   $('packstage').addEventListener('click', event => {
     if (event.target.closest('[data-packdo]')) doAll();
+    if (event.target.closest('[data-packready]')) readyAll();
     if (event.target.closest('[data-packundo]')) forget();
     const gone = event.target.closest('[data-unstage]');
     if (gone) { staged.splice(+gone.dataset.unstage, 1); draw(); }
@@ -114,7 +115,8 @@ function draw() {
   if (!searching) return;
   const search = $('packs').querySelector(`[data-search="${CSS.escape(searching)}"]`);
   box.querySelector('.cost').textContent = search?.dataset.price ?? '';
-  box.querySelector('[data-packdo]').disabled = !staged.length;
+  for (const button of box.querySelectorAll('[data-packdo], [data-packready]')) button.disabled = !staged.length;
+  box.querySelector('[data-packready]').hidden = !ready();
   box.querySelector('ol').replaceChildren(...staged.map((one, i) => {
     const row = document.createElement('li');
     const gone = document.createElement('button');
@@ -131,6 +133,18 @@ async function doAll() {
   const card = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`);
   const args = { unit: card.dataset.unit, body: searching, how: 'search_inventory', moves: staged.flatMap(one => one.moves) };
   if (await send({ do: 'stow', basis: state.opts.packs[searching] ?? '', args })) forget();
+}
+
+/** Whether the unit whose Pack is searched may prepare something now. */
+function ready() {
+  const unit = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`)?.dataset.unit ?? '';
+  return document.querySelector(`#options [data-do=prepare][data-unit="${CSS.escape(unit)}"]:not([aria-disabled=true])`);
+}
+/** Sets all of it aside as one Prepared Action. */
+async function readyAll() {
+  const { unit } = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`).dataset;
+  const args = { unit, action: 'stow', body: searching, moves: staged.flatMap(one => one.moves) };
+  if (await send({ do: 'prepare', basis: '', args })) forget();
 }
 
 // --- dragging ------------------------------------------------------------------------------------------

@@ -16,11 +16,14 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyState, AnyUnit, Prompt, Value
 from tactics.kernel.view import FieldView, FoldView
-from tactics.tempus import movement, reflex, stops, ways
+from tactics.tempus import movement, reflex, stops, stow_ready, ways
 from tactics.tempus.action_offers import LONG, out_of_turn
 from tactics.tempus.deeds import action_label
+from tactics.tempus.extended_block import rules_out
 from tactics.tempus.parts import cost_of, lacking, left, part, points
 from tactics.tempus.timing_records import Prepared, Wish
+
+MOVE = "move"
 
 
 def body_of(state: AnyState, key: Any) -> str:
@@ -42,6 +45,10 @@ def wish_from(state: AnyState, given: Any) -> Wish:
         wish["with"] = given["with"]
     if isinstance(given.get("text"), str) and given["text"]:
         wish["text"] = given["text"][:2000]
+    if given.get("moves"):
+        if not isinstance(given["moves"], list) or not isinstance(given.get("body"), str):
+            raise bad_field("moves", "what is moved, and whose it is")
+        return {"action": stow_ready.ACTION, "moves": given["moves"], "body": given["body"], "how": ""}
     target = given.get("target") or given.get("to")
     if target:
         if given["action"] == "move" or isinstance(target, list):
@@ -123,6 +130,7 @@ class Reaction(Value, frozen=True):
     on: str = ""
     friend: bool = False
     acting: bool = False
+    thing: bool = False
 
     @property
     def words(self) -> str:
@@ -157,10 +165,22 @@ def reactions(known: Known, unit: AnyUnit, prompt: Prompt) -> list[Reaction]:
             )
         if not option.targets and not option.fields and not answers:
             found.append(Reaction(wish=json.dumps(dict(option.command)), action=option.label, price=price))
-    return sorted(found, key=lambda one: (one.friend, not one.acting, not one.on))
+    found.sort(key=lambda one: (one.friend, not one.acting, not one.on))
+    return found + _things(known, unit, extra)
 
 
-ON_FRIENDS, AT_NOBODY = "Aimed at friends", "Without a target"
+def _things(known: Known, unit: AnyUnit, extra: dict[str, int]) -> list[Reaction]:
+    """What is drawn, dropped or put away; without a price of its own it costs what every Reflex does."""
+    found = []
+    for each in stow_ready.singles(known, unit):
+        cost = {pool: each.cost.get(pool, 0) + extra.get(pool, 0) for pool in sorted({*each.cost, *extra})}
+        if not lacking(unit, cost):
+            wish = {"action": stow_ready.ACTION, "body": each.body, "moves": each.moves}
+            found.append(Reaction(json.dumps(wish), each.words, stow_ready.price(cost), thing=True))
+    return found[: stow_ready.MOST]
+
+
+ON_FRIENDS, AT_NOBODY, THINGS = "Aimed at friends", "Without a target", "Draw, drop or put away"
 
 
 def folds(found: list[Reaction], value: Callable[[str], str], before: str = "") -> tuple[FoldView, ...]:
@@ -178,7 +198,11 @@ def folds(found: list[Reaction], value: Callable[[str], str], before: str = "") 
         )
         for action, price in dict.fromkeys((one.action, one.price) for one in hostile)
     ]
-    for label, rest in ((AT_NOBODY, [x for x in found if not x.on]), (ON_FRIENDS, [x for x in found if x.friend])):
+    for label, rest in (
+        (AT_NOBODY, [x for x in found if not x.on and not x.thing]),
+        (ON_FRIENDS, [x for x in found if x.friend]),
+        (THINGS, [x for x in found if x.thing]),
+    ):
         if rest:
             made.append(
                 FoldView(label=label, choices=tuple((value(one.wish), one.words, before + one.words) for one in rest))
@@ -186,13 +210,43 @@ def folds(found: list[Reaction], value: Callable[[str], str], before: str = "") 
     return tuple(made)
 
 
-def can_move(known: Known, unit: AnyUnit) -> str:
-    """The price of a Move by Reflex, or empty."""
+def goings(known: Known, unit: AnyUnit) -> tuple[tuple[str, str], ...]:
+    """(action, words with the price) of each way to go by Reflex: a Move, a leap, as far as it can be paid."""
     extra = reflex.surcharge(known)
-    move = ways.move_cost(known.state, known.rules)
-    cost = cost_of({pool: move.get(pool, 0) + extra.get(pool, 0) for pool in sorted({*move, *extra})})
-    barred = all(ways.forbidden(known, known.state.bodies[b], "move") for b in unit.bodies if b in known.state.bodies)
-    return "" if lacking(unit, cost) or barred else points(cost)
+    found = []
+    for key, spec in known.rules.entries.get("action", {}).items():
+        if spec.target != "path" or spec.disabled or not spec.playable or rules_out(known, unit, spec) is not None:
+            continue
+        own = ways.move_cost(known.state, known.rules) if key == MOVE else cost_of(spec.cost)
+        cost = cost_of({pool: own.get(pool, 0) + extra.get(pool, 0) for pool in sorted({*own, *extra})})
+        barred = all(ways.forbidden(known, known.state.bodies[b], key) for b in unit.bodies if b in known.state.bodies)
+        if not barred and not lacking(unit, cost):
+            found.append((key, f"{spec.label}, {points(cost)}"))
+    return tuple(sorted(found, key=lambda each: each[0] != MOVE))
+
+
+def going_fields(known: Known, unit: AnyUnit, before: str, label: str) -> tuple[FieldView, ...]:
+    """The cell, and by what, if there is more than one way to go. before: begins the names of the fields."""
+    found = goings(known, unit)
+    if not found:
+        return ()
+    cell = FieldView(
+        name=f"{before}move", label=label, kind="cell", help=f"a cell such as F8; {found[0][1]}"
+    )  # fmt: skip
+    if len(found) == 1:
+        return (cell,)
+    return (
+        FieldView(name=cell.name, label=cell.label, kind="cell", help="a cell such as F8"),
+        FieldView(name=f"{before}way", label="By", kind="choice", choices=found, value=found[0][0]),
+    )
+
+
+def wish_to_go(value: dict[str, Any], before: str) -> dict[str, Any]:
+    """The wish that the fields of a going are."""
+    way = value.get(f"{before}way") or MOVE
+    if not isinstance(way, str):
+        raise bad_field(f"{before}way", "choose how to go")
+    return {"action": way, "target": list(movement.cell_of(value[f"{before}move"]))}
 
 
 def _known(state: AnyState, rules: Rules, prompt: Prompt) -> Known:
@@ -226,14 +280,10 @@ def show_interrupt(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, A
             "Reflex: ",
         )
         choices.append((json.dumps({"reflex": True}), f"Reflex ({chance} %), then choose"))
-        move = can_move(known, unit)
-        if move:
-            fields = (
-                FieldView(name="reflex_move", label="Reflex: Move to", kind="cell", help=f"a cell such as F8, {move}"),
-            )
+        fields = going_fields(known, unit, "reflex_", "Reflex: Move to")
     way = steps(prompt)
     if way and len(choices) > 1:
-        fields += (FieldView(name="step", label="Interrupt", kind="choice", choices=way, value=way[0][0]),)
+        fields = (FieldView(name="step", label="Interrupt", kind="choice", choices=way, value=way[0][0]), *fields)
     return {
         "title": f"{unit.name}: interrupt?",
         "text": text,
@@ -260,14 +310,12 @@ def show_reflex_action(state: AnyState, rules: Rules, prompt: Prompt) -> dict[st
     if unit is None:
         return {"title": "Which action?"}
     known = _known(state, rules, prompt)
-    move = can_move(known, unit)
-    fields = (FieldView(name="move", label="Move to", kind="cell", help=f"a cell such as F8, {move}"),) if move else ()
     return {
         "title": f"{unit.name}: the Reflex succeeded",
         "text": "Which action? Nothing is spent if you decline.",
         "choices": ((json.dumps("decline"), "Decline"),),
         "folds": folds(reactions(known, unit, prompt), lambda wish: wish),
-        "fields": fields,
+        "fields": going_fields(known, unit, "", "Move to"),
         "default": json.dumps("decline"),
     }
 

@@ -181,7 +181,7 @@ def _read_interrupt(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -
     if not value:
         raise _no_cell("reflex_move")
     if value.get("reflex_move"):
-        value = {"reflex": True, "action": "move", "target": value["reflex_move"]}
+        value = {"reflex": True, "wish": choices.wish_to_go(value, "reflex_")}
     if value.get("reflex") is not True:
         raise bad_field("value", "answer pass, {prepared: number} or {reflex: true}")
     wish = value.get("wish") or (value if value.get("action") else None)
@@ -210,7 +210,7 @@ def _read_wish(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> Any
     if value == {}:
         raise _no_cell("move")
     if isinstance(value, dict) and value.get("move"):
-        value = {"action": "move", "target": value["move"]}
+        value = choices.wish_to_go(value, "")
     return choices.wish_from(state, value)
 
 

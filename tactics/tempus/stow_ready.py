@@ -6,20 +6,22 @@ A wish that moves things holds them as `moves`, with whose they are (`body`), th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyUnit
+from tactics.kernel.state import AnyUnit, Value
 from tactics.tempus import pack_views, stow
 from tactics.tempus.arrange import READY, SHIFT
 from tactics.tempus.gear import HAND
 from tactics.tempus.ground import at_feet
-from tactics.tempus.parts import lacking, living, points
+from tactics.tempus.parts import lacking, living, part, points
 from tactics.tempus.stow import QUICK, SEARCH, Move, Priced
 from tactics.tempus.stow_phrases import phrase
 from tactics.tempus.timing_records import How, Wish
@@ -29,24 +31,45 @@ ACTION = "stow"
 MOST = 40
 
 
-def choices(known: Known, unit: AnyUnit) -> list[tuple[str, str]]:
-    """(`stow:{...}`, words with the price) of each single move that is possible and can be paid now, the Pack last."""
-    found: list[tuple[bool, str, str]] = []
+class Single(Value, frozen=True):
+    """One move that is possible now, with its way, its words and its price, whether or not it can be paid."""
+
+    body: str
+    moves: tuple[dict[str, Any], ...]
+    how: str
+    words: str
+    cost: dict[str, int]
+
+
+def singles(known: Known, unit: AnyUnit) -> list[Single]:
+    """Each move of a thing that needs no search of the Pack; those out of it or into it come last."""
+    found: list[Single] = []
     for body in living(known.state, unit):
         if body.place is None:
             continue
         for outcomes in pack_views.outcomes(known, unit, body).values():
             for to, label, wanted, priced in outcomes:
-                if isinstance(priced, str) or priced.how == SEARCH or lacking(unit, priced.cost):
+                if isinstance(priced, str) or priced.how == SEARCH:
                     continue
-                moves = [{"item": w.item, "to": w.to, "count": w.count, "from": w.source or None} for w in wanted]
-                plain: dict[str, Any] = {"body": body.key, "moves": moves}
+                moves = tuple({"item": w.item, "to": w.to, "count": w.count, "from": w.source or None} for w in wanted)
                 who = f"{body.name}: " if len(unit.bodies) > 1 else ""
                 hand = f" ({label.lower()})" if to.startswith(HAND) and len(wanted) == 1 else ""
-                words = f"{who}{said(known, priced)}{hand}, {points(priced.cost) or 'free'}"
-                found.append((priced.how == QUICK, f"{ACTION}:{msgspec.json.encode(plain).decode()}", words))
-    found.sort(key=lambda each: each[0])
-    return [(value, words[:1].upper() + words[1:]) for _, value, words in found[:MOST]]
+                words = f"{who}{said(known, priced)}{hand}"
+                found.append(Single(body.key, moves, priced.how, words[:1].upper() + words[1:], priced.cost))
+    return sorted(found, key=lambda each: each.how == QUICK)
+
+
+def choices(known: Known, unit: AnyUnit) -> list[tuple[str, str]]:
+    """(`stow:{...}`, words with the price) of each single move that can be paid now."""
+    able = [each for each in singles(known, unit) if not lacking(unit, each.cost)]
+    return [
+        (f"{ACTION}:{json.dumps({'body': each.body, 'moves': each.moves})}", f"{each.words}, {price(each.cost)}")
+        for each in able[:MOST]
+    ]
+
+
+def price(cost: dict[str, int]) -> str:
+    return points(cost) or "free"
 
 
 def said(facts: Known | Work, priced: Priced) -> str:
@@ -88,4 +111,6 @@ def _priced(work: Work, unit: AnyUnit, moves: Sequence[Move], key: str | None, w
     body = stow.body_of(work, unit, key)
     if body.place is None:
         raise Refused("unknown", what=str(key))
+    # out of turn no Pack is open: what is set aside is paid as if it were closed
+    unit = replace(unit, part=replace(part(unit), searching=False))
     return stow.priced(work, unit, body, at_feet(work, body, unit.seat), stow.wanted_of(moves), way)

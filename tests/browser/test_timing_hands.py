@@ -13,6 +13,7 @@ from tests.browser.conftest import Table
 from tests.browser.server import Server, Site
 from tests.browser.stage import set_faces, stage
 from tests.browser.table import Seat
+from tests.browser.test_pack import thing
 from tests.browser.timing_scene import answer, card, prepare, served, stops, strike, to
 
 
@@ -237,3 +238,36 @@ def test_a_leap_and_a_dropped_weapon_are_prepared_and_used(scene: Server, people
     expect(ana.find("#log")).to_contain_text(re.compile("Mara drops "))
     ana.press(ana.action("Use 2"))
     ana.until(lambda: ana.place("mara") == (3, 2))
+
+
+def test_several_things_are_prepared_at_once_and_a_reflex_drops_or_leaps(scene: Server, people: Table) -> None:
+    """T-083, T-170: put together in the Pack, set aside as one; then by Reflex a thing is dropped, and a leap taken."""
+    to(scene, "mara", {"do": "rule", "set": {"mara.pa": 5, "mara.ma": 4}})
+    ana, gil = people.sit("ana", touch=True), people.sit("gil")
+    ana.tab("pack")
+    ana.press(ana.find('[data-search="mara"]'))
+    for key, goes in (("grapnel", "ground"), ("lockpicks", "hand.left")):
+        ana.press(thing(ana, "mara", key, "pack"))
+        ana.press(ana.find(f'.thing[data-thing="{key}"][data-place="pack"] [data-to="{goes}"]'))
+    before = len(ana.watch.sent)
+    ana.press(ana.find("#packstage [data-packready]"))
+    ana.sent(before)
+    expect(ana.find("#packstage")).to_be_hidden()
+    ana.tab("act")
+    expect(ana.action("Give up 1")).to_contain_text("Grapnel")
+    ana.end_turn()
+    ana.press(ana.action("Use 1"))
+    expect(ana.find("#log")).to_contain_text("Grapnel")
+    to(scene, "goblins", {"do": "rule", "set": {"goblins.pa": 6}})
+    set_faces(scene, 1, 5, 5)
+    strike(scene, gil)
+    answer(ana, "interrupt", "^Reflex: Drops Lockpicks")
+    expect(ana.find("#log")).to_contain_text("Mara drops Lockpicks")
+    expect(card(ana, "interrupt")).to_have_count(0)
+    set_faces(scene, 1)
+    strike(scene, gil)
+    card(ana, "interrupt").get_by_label("By", exact=True).select_option("acrobatics")
+    card(ana, "interrupt").get_by_label("Reflex: Move to").fill("D3")
+    answer(ana, "interrupt", "^Reflex: Move to$")
+    ana.until(lambda: ana.place("mara") == (3, 2))
+    expect(ana.find("#log")).to_contain_text("cannot be done any more: no roll")

@@ -70,6 +70,37 @@ def test_a_quick_stash_is_paid_when_it_is_prepared_and_not_again() -> None:
     assert "torch" in said.lower()
 
 
+@pytest.mark.rule("T-066")
+@pytest.mark.rule("T-170")
+def test_several_things_are_one_prepared_action_at_the_price_of_a_search() -> None:
+    """As the Pack panel sends it: what is put together there."""
+    play = play_of(pack={"torch": 1, "rope": 1})
+    moves = [
+        {"item": "short_sword", "to": "worn", "count": 1},
+        {"item": "torch", "to": "hand", "count": 1},
+        {"item": "rope", "to": "ground", "count": 1},
+    ]
+    command = prepare({"unit": "a", "action": "stow", "body": "a", "moves": moves})
+    play.do("prepare", by="ann", **command)
+    assert (play.pool("a", "pa"), play.pool("a", "ma")) == (2, 4)
+    assert "out of the Pack" in play.option("a", "discard:1").label
+    play.do("end_turn", unit="a")
+    play.do("interrupt", by="ann", unit="a", prepared=1)
+    assert where(play) == {"short_sword": "worn", "sheath": "worn", "torch": "hand"}
+    assert (play.pool("a", "pa"), play.pool("a", "ma")) == (2, 4)
+
+
+@pytest.mark.rule("T-066")
+@pytest.mark.rule("T-170")
+def test_an_open_pack_makes_nothing_cheaper_that_is_done_out_of_turn() -> None:
+    play = play_of(pack={"torch": 1})
+    play.do("act", unit="a", action="search_inventory")
+    assert play.pool("a", "pa") == 2
+    moves = [{"item": "torch", "to": "hand", "count": 1}]
+    play.do("prepare", by="ann", unit="a", action="stow", body="a", moves=moves)
+    assert (play.pool("a", "pa"), play.pool("a", "ma")) == (0, 3)
+
+
 @pytest.mark.rule("T-067")
 def test_what_cannot_be_done_any_more_then_is_refused_then() -> None:
     play = play_of()
