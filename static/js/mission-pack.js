@@ -129,10 +129,11 @@ function draw() {
   }));
 }
 
-async function doAll() {
-  const card = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`);
-  const args = { unit: card.dataset.unit, body: searching, how: 'search_inventory', moves: staged.flatMap(one => one.moves) };
-  if (await send({ do: 'stow', basis: state.opts.packs[searching] ?? '', args })) forget();
+const doAll = () => together('stow', { how: 'search_inventory' }, state.opts.packs[searching] ?? '');
+async function together(what, how, basis = '') {
+  const { unit } = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`).dataset;
+  const args = { unit, body: searching, ...how, moves: staged.flatMap(one => one.moves) };
+  if (await send({ do: what, basis, args })) forget();
 }
 
 /** Whether the unit whose Pack is searched may prepare something now. */
@@ -141,11 +142,7 @@ function ready() {
   return document.querySelector(`#options [data-do=prepare][data-unit="${CSS.escape(unit)}"]:not([aria-disabled=true])`);
 }
 /** Sets all of it aside as one Prepared Action. */
-async function readyAll() {
-  const { unit } = document.querySelector(`[data-pack="${CSS.escape(searching)}"]`).dataset;
-  const args = { unit, action: 'stow', body: searching, moves: staged.flatMap(one => one.moves) };
-  if (await send({ do: 'prepare', basis: '', args })) forget();
-}
+const readyAll = () => together('prepare', { action: 'stow' });
 
 // --- dragging ------------------------------------------------------------------------------------------
 function grab(event) {
