@@ -188,7 +188,7 @@ def _ordered(some: Sequence[OptionView]) -> list[OptionView]:
         groups.setdefault(each.group, []).append(each)
     at = {group: i for i, group in enumerate(groups)}
     walk = {each.group for each in some if each.do == "move"}
-    return sorted(some, key=lambda o: (o.do in APART, o.group not in walk, at[o.group]))
+    return sorted(some, key=lambda o: (o.do in APART, o.do == "wish", o.group not in walk, at[o.group]))
 
 
 def barred(view: MissionView) -> SafeString:
@@ -372,8 +372,10 @@ def target(view: OptionView, at: TargetView, friend: bool = False) -> SafeString
         effect=when(at.effect, '<span class="effect">{effect}</span>', effect=at.effect),
     )
     data = fill(
-        ' data-target="{body}" data-x="{x}" data-y="{y}" data-chance="{chance}" data-label="{label}"{friend}',
+        ' data-target="{body}" data-x="{x}" data-y="{y}" data-chance="{chance}" data-label="{label}"{friend}{idle}{by}',
         friend=when(friend, ' data-friend="1"'),
+        idle=when(at.idle, ' data-idle="1"'),
+        by=when(at.by, ' data-by="{body}"', body=at.by),
         body=at.body,
         x=at.x,
         y=at.y,

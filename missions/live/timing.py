@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, when
 from missions.live.speech import gettext as _
-from tactics.kernel.view import MissionView, PromptView, StripView
+from tactics.kernel.view import MissionView, OptionView, PromptView, StripView
 
 BEAT = ("hold", "pass")
 """Offers that stand here, not among the actions."""
@@ -41,7 +41,10 @@ def timing(view: MissionView) -> SafeString:
 
 def _row(row: StripView) -> SafeString:
     return fill(
-        "<li>{how}{text}</li>", how=when(row.how, '<em class="tag">{how}</em> ', how=row.how), text=row.text
+        '<li data-bodies="{bodies}">{how}{text}</li>',
+        bodies=" ".join(row.bodies),
+        how=when(row.how, '<em class="tag">{how}</em> ', how=row.how),
+        text=row.text,
     )
 
 
@@ -61,24 +64,36 @@ def _hold(view: MissionView) -> SafeString:
     """Hold and let pass, for each unit of this seat that may."""
     offers = [option for option in view.options if option.do in BEAT]
     names = {unit.key: unit.name for unit in view.units}
-    several = len({option.unit for option in offers}) > 1
-    return when(
-        offers,
-        '<div class="row hold">{all}</div>',
-        all=join(
-            button(
-                fill(
-                    "{word}{who}{key}",
-                    word=option.label,
-                    who=when(several, " ({name})", name=names.get(option.unit, "")),
-                    key=fill(" <kbd>{key}</kbd>", key="H" if option.do == "hold" else "N"),
-                ),
-                order(option.do, option.basis, unit=option.unit),
-                "primary" if option.do == "hold" else "",
-                option.title,
-                fill(' data-beat="{do}"', do=option.do),
-            )
-            for option in offers
+    units = list(dict.fromkeys(option.unit for option in offers))
+    return join(
+        fill(
+            '<div class="row hold">{who}{all}</div>',
+            who=when(len(units) > 1, '<span class="who">{name}</span>', name=names.get(unit, "")),
+            all=join(
+                _say(option, names.get(unit, "") if len(units) > 1 else "", keyed=unit == units[0])
+                for option in offers
+                if option.unit == unit
+            ),
+        )
+        for unit in units
+    )
+
+
+def _say(option: OptionView, who: str, *, keyed: bool) -> SafeString:
+    """Hold, or let pass. keyed: the key of it is this button's."""
+    return button(
+        fill(
+            "{word}{key}",
+            word=option.label,
+            key=when(keyed, " <kbd>{key}</kbd>", key="H" if option.do == "hold" else "N"),
+        ),
+        order(option.do, option.basis, unit=option.unit),
+        "primary" if option.do == "hold" else "",
+        option.title,
+        fill(
+            ' data-beat="{do}"{who}',
+            do=option.do,
+            who=when(who, ' aria-label="{word}: {who}"', word=option.label, who=who),
         ),
     )
 

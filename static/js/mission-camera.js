@@ -147,6 +147,22 @@ export function lookAt(body) {
 /** The reader chose where to look: a change of the window does not show everything again. */
 export function moved() { whole = false; }
 
+/** Scrolls only if one of these cells is near the rim: then as many as fit, the last of them at any rate. */
+export function keepAllInSight(cells) {
+  const frame = $('view').getBoundingClientRect();
+  const side = CELL * scale;
+  const plate = $('board').getBoundingClientRect();
+  const inside = ([x, y]) => {
+    const [left, top] = [plate.left + x * side, plate.top + y * side];
+    return left >= frame.left && left + side <= frame.right && top >= frame.top && top + side <= frame.bottom;
+  };
+  if (cells.every(inside)) return;
+  const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => y)];
+  const fits = (Math.max(...xs) - Math.min(...xs) + 1) * side <= frame.width && (Math.max(...ys) - Math.min(...ys) + 1) * side <= frame.height;
+  if (fits) centre((Math.min(...xs) + Math.max(...xs) + 1) / 2, (Math.min(...ys) + Math.max(...ys) + 1) / 2);
+  else centre(cells.at(-1)[0] + 0.5, cells.at(-1)[1] + 0.5);
+}
+
 /** Scrolls only if the cell is near the rim. */
 export function keepInSight(x, y) {
   const frame = $('view').getBoundingClientRect();

@@ -1,6 +1,6 @@
 // What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
 // with its terms, a place to stand, or the first cell that cannot be entered and why.
-import { actor, board, cellName, groundAt, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
+import { actor, board, cellName, groundAt, idleTarget, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
 import { aimAt } from './mission-aim.js';
 import { complain, movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
@@ -24,8 +24,11 @@ function offered(x, y, body, freely) {
   const button = tok && targetButton(tok.dataset.body);
   if (button) {
     const text = [button.dataset.label, button.dataset.chance].filter(Boolean).join(' · ');
-    return { kind: 'act', text, notes: stakes(button), tok, run: () => press(button) };
+    return { kind: 'act', text, notes: stakes(button), tok, by: button.dataset.by, run: () => press(button) };
   }
+  if (tok && idleTarget(tok.dataset.body)) return unarmed(tok);
+  const stand = !tok && state.opts.phase === 'placement' && standing(x, y);
+  if (stand) return stand;
   const way = body && wayTo(body, x, y);
   if (way) {
     const reach = state.opts.reach[body];
@@ -35,6 +38,24 @@ function offered(x, y, body, freely) {
     return { kind: 'move', text: `${cellName(x, y)} · ${price}`, notes, way, run: () => movePath(body, way) };
   }
   return body && state.opts.reach[body] ? reason(x, y, body) : null;
+}
+/** What a click does not do by itself is done by choosing it first; so the click says that it does nothing. */
+function unarmed(tok) {
+  const name = tok.getAttribute('aria-label').split(',')[0];
+  return { kind: 'no', told: true, text: `no attack on ${name} now`, notes: ['For anything else choose the action first; “Not now” says why.'] };
+}
+/** Before round 1 a click on a cell of the zone places whoever's turn it is, else it is a wish: of the one body that has
+ *  none yet, or of the only one. */
+function standing(x, y) {
+  if (state.opts.role === 'gm' || !inZone(x, y)) return null;
+  const all = ['place', 'wish'].map(what => [...document.querySelectorAll(`#options [data-do=${what}]`)]);
+  const wished = state.opts.wishes.map(([body]) => body);
+  const bodyOf = button => JSON.parse(button.dataset.go).args.body;
+  const button = all[0][0] ?? all[1].find(one => !wished.includes(bodyOf(one))) ?? (all[1].length === 1 ? all[1][0] : null);
+  if (!button) return null;
+  const found = placing(x, y, bodyOf(button), null, false);
+  const name = state.opts.unplaced.find(([key]) => key === bodyOf(button))?.[1] ?? '';
+  return { ...found, text: `${name}: ${found.text}` };
 }
 /** What is at stake: the effect, the terms as far as they are known, the price and what stays. */
 function stakes(button) {

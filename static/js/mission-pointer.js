@@ -158,7 +158,7 @@ function click(event) {
     return;
   }
   armed = '';
-  if (!commit(...cell) && body && !shut(...cell)) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
+  if (commit(...cell) === null && body && !shut(...cell)) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
 }
 
 /** Measuring: a click begins from there; a finger shows the distance first. */

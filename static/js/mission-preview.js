@@ -9,10 +9,12 @@ import { offer, playerOf } from './mission-offer.js';
 import { say } from './mission-notices.js';
 import { shut } from './mission-sockets.js';
 
+let sent = null;                // {body, from}: a walk that was sent and may still wait for others
 let again = null;               // what is shown: an update leaves it there, worked out anew from what is true now
 
 export function setUpPreview() {
   document.addEventListener('mission:aiming', () => { if (again) show(...again); });
+  onChange(arrived);
   onChange(() => { if (again) show(...again); else clear(); });
 }
 
@@ -33,7 +35,7 @@ export function show(x, y, body = actor(), freely = false) {
   if (found.kind === 'aim') $('aim').setAttribute('d', line([found.from, [x, y]]));
   showBlast(found);
   if (found.kind === 'act') {
-    const tok = token(body) ?? document.querySelector('.tok.act');
+    const tok = token(found.by ?? '') ?? token(body) ?? document.querySelector('.tok.act');
     if (tok) $('aim').setAttribute('d', line([placeOf(tok), [x, y]]));
   }
   if (!['act', 'aim'].includes(found.kind)) {
@@ -85,19 +87,47 @@ export function clear() {
   $('view').classList.remove('can');
 }
 
-/** Does what the cell offers; says what is there when it offers nothing. */
+/** The way that was sent stays to be seen until the body sets off, for as long as others may still hold it. */
+function leave(body, found, done) {
+  const from = state.opts.reach[body];
+  if (!from || !found.way) return;
+  const mine = sent = { body, at: `${from.x},${from.y}` };
+  const cells = [[from.x, from.y], ...found.way.map(cell => [cell.x, cell.y])];
+  $('sent').setAttribute('d', line(cells));
+  done.then(went => { if (sent === mine) { mine.answered = true; if (!went) forget(); } });
+}
+function arrived() {
+  const tok = sent && token(sent.body);
+  if (sent && (!tok || String(placeOf(tok)) !== sent.at || (sent.answered && !$('timing').firstElementChild))) forget();
+}
+function forget() {
+  sent = null;
+  $('sent').removeAttribute('d');
+}
+
+/** Does what the cell offers; says what is there when it offers nothing (null), or why not (false). */
 export function commit(x, y, body = actor(), freely = false) {
   const found = offer(x, y, body, freely);
   clear();
+  complain('');
   if (found?.run) {
     const done = found.run();
-    if (done && found.kind === 'move') document.dispatchEvent(new CustomEvent('mission:walked'));
+    if (done && found.kind === 'move') {
+      leave(body, found, done);
+      document.dispatchEvent(new CustomEvent('mission:walked'));
+    }
     return done;
   }
   // What a player's unit could do is on a GM's page only when asked for: a click there says how all the same.
   const who = !found && !freely && !tokenAt(x, y) && playerOf(body);
   if (who) complain(theirs(who));
   else if (!found?.run && !freely && shut(x, y)) complain(shut(x, y));
+  // The words beside the cell went with the press: why nothing came of it stays to be read.
+  else if (found?.kind === 'no' && (found.told || !tokenAt(x, y))) {
+    complain([found.text, ...(found.notes ?? [])].join('. '));
+    say(describe(x, y));
+    return false;
+  }
   say([describe(x, y), found?.text].filter(Boolean).join('. '));
   return null;
 }

@@ -152,9 +152,14 @@ export function wayTo(body, x, y) {
 export const targetButton = body => {
   const all = [...document.querySelectorAll(`#options [data-target="${CSS.escape(body)}"]`)];
   // A friend is a target only of an action that was chosen before; and where a click means one thing, of no other.
-  const chosen = all.find(button => button.closest('details')?.open);
   const plain = state.opts.shut?.[state.opts.turn]?.target ? all.filter(button => button.closest('[data-click=target]')) : all;
-  return chosen ?? plain.find(button => !button.dataset.friend) ?? null;
+  return all.find(chosen) ?? plain.find(button => !button.dataset.friend && !button.dataset.idle) ?? null;
+};
+const chosen = button => button.closest('details')?.open;
+/** Whether an enemy is a target only of what is no attack, such as words: that is done by choosing it first. */
+export const idleTarget = body => {
+  const all = [...document.querySelectorAll(`#options [data-target="${CSS.escape(body)}"]:not([data-friend])`)];
+  return all.length > 0 && all.every(button => button.dataset.idle && !chosen(button));
 };
 
 /** Who has something to add to a cell's words: (x, y) -> text or nothing. */

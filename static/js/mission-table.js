@@ -153,9 +153,9 @@ const COMMANDS = {
 };
 const no = text => { complain(text); return Promise.resolve(false); };
 
-/** `2d6 + 1 # why`. */
+/** `2d6 + 1 # why`, or with the words simply behind it. */
 function thrown(words, to) {
-  const [formula, why = ''] = words.split(/#(.*)/s);
+  const [, formula, why = ''] = /^([^#]*)#(.*)$/s.exec(words) ?? /^(.*?[\d)])\s+(?!d\d)([a-z].*)$/is.exec(words) ?? ['', words];
   if (!formula.trim()) return no('Say what to roll: /roll 2d6 + 1');
   return send({ do: 'throw', basis: '', args: { formula: formula.trim(), why: why.trim(), to } });
 }

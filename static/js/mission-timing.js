@@ -1,19 +1,24 @@
 // Time out of turn: clocks that count down, Hold by key, touching a question to stop its clock once, and the form of a
 // prepared action, which shows only the fields that its choices need.
-import { $, onChange } from './mission-state.js';
+import { $, boardOf, onChange, placeOf, state, token } from './mission-state.js';
+import { keepAllInSight } from './mission-camera.js';
 import { press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
 import { openTab } from './mission-panels.js';
+import { handsOn } from './mission-pointer.js';
 
 const TICK = 250;               // milliseconds
 const ASKED = ['interrupt', 'prepared', 'reflex_action'];
-const skew = +document.body.dataset.now * 1000 - Date.now();
+// The server wrote its time just before the first byte came; that the page took long to load is no skew of clocks.
+const skew = +document.body.dataset.now * 1000 - (performance.timeOrigin + (performance.getEntriesByType('navigation')[0]?.responseStart ?? 0));
 const touched = new Set();
 
 export function setUpTiming() {
   setInterval(tick, TICK);
   onChange(tick);
+  onChange(aimedAtMe);
   tick();
+  aimedAtMe();
   for (const kind of ['pointerdown', 'input']) {
     $('prompts').addEventListener(kind, event => {
       const card = event.target.closest('.prompt');
@@ -28,6 +33,19 @@ export function setUpTiming() {
 
 /** {prompt: when its time is up}; none while the clocks stand. */
 const clocks = () => JSON.parse($('timing').dataset.clocks ?? '{}');
+/** What is done to one of mine is looked at: who does it and whom it strikes come into sight, once. */
+let seen = '';
+function aimedAtMe() {
+  const row = document.querySelector('#timing .strip li');
+  const now = row ? `${row.dataset.bodies} ${row.textContent}` : '';
+  if (now === seen) return;
+  seen = now;
+  const all = (row?.dataset.bodies ?? '').split(' ').map(token).filter(tok => tok && boardOf(tok) === state.shown);
+  const [first, ...others] = all;
+  if (!first || first.matches('.mine') || !others.some(tok => tok.matches('.mine')) || handsOn()) return;
+  keepAllInSight(all.map(placeOf));
+}
+
 /** Whole seconds until then, never below 0. */
 const secondsTo = at => Math.max(0, Math.ceil((at - Date.now() - skew) / 1000));
 

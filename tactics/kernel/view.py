@@ -173,6 +173,10 @@ class TargetView(ViewValue, frozen=True):
     """Expected, best and worst effect in one line."""
     basis: str = ""
     down: bool = False
+    idle: bool = False
+    """No attack: done only by whoever chose the action first, never by merely pointing at the target."""
+    by: str = ""
+    """Of a unit of several bodies the one that would do it."""
 
 
 class FieldView(ViewValue, frozen=True):
@@ -334,6 +338,8 @@ class StripView(ViewValue, frozen=True):
     text: str
     how: str = ""
     """`Reflex`, `prepared` or empty."""
+    bodies: tuple[str, ...] = ()
+    """Who does it, then at whom, as far as the viewer knows where they are."""
 
 
 class LogLine(ViewValue, frozen=True):

@@ -276,7 +276,7 @@ PROMPTS: dict[str, PromptKind] = {
             "default": "go on",
         },
         passes=True,
-        waiting="a moment for Hold",
+        waiting="a moment to press Hold",
     ),
 }
 HANDLERS: dict[type, Handler] = {Interrupt: interrupt, Hold: hold, Pass: let_pass}

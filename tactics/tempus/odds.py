@@ -349,6 +349,8 @@ def _target(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer, many: int, bo
             breakdowns=found.breakdowns,
             effect=effect,
             down=body.down,
+            idle=wanted.skill is None or not wanted.skill.attack,
+            by=doer.body if unit.kind == "mob" else "",
             basis=digest(unit.key, wanted.key, wanted.skill_key, wanted.cost, body.key, now, found.mark, effect),
         )
 

@@ -167,9 +167,10 @@ def strip(known: Known, state: AnyState) -> tuple[StripView, ...]:
             continue
         unit = known.state.units[of.unit]
         who = known.state.bodies[actors[0]].name if len(actors) == 1 else unit.name
-        targets = [known.state.bodies[b].name for b in of.targets if _sees(known, state, b)]
-        on = f" on {', '.join(targets)}" if targets else ""
-        rows.append(StripView(unit=unit.key, text=f"{who}: {of.label}{on}", how=HOW.get(of.how, "")))
+        targets = [b for b in of.targets if _sees(known, state, b)]
+        on = f" on {', '.join(known.state.bodies[b].name for b in targets)}" if targets else ""
+        bodies = (*actors, *targets)
+        rows.append(StripView(unit.key, f"{who}: {of.label}{on}", HOW.get(of.how, ""), bodies))
     return tuple(rows)
 
 

@@ -342,6 +342,7 @@ def test_the_gm_plays_for_anybody(evening: Evening) -> None:
     gil.press(looks)
     gil.press(gil.find("#options .theirs [role=switch]", has_text="Play for Ben"))
     expect(ben.find("#stand")).to_contain_text("plays Gnash")
+    gil.until(lambda: "gnash" in gil.opts()["reach"])
     gil.click(x, y)
     shows(evening, "gnash", (x, y))
     for seat in (gil, ben):

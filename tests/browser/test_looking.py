@@ -55,6 +55,27 @@ def test_chance_terms_effect_and_what_stays(near: Any) -> None:
     expect(option.locator(".after")).to_contain_text("leaves 2 PA")
     ben.press(option.locator(".terms summary").first)
     expect(option.locator(".terms[open] .sum").first).to_contain_text("Claw")
+    ben.press(option.locator("details[name=act] > summary"))
+    # Without the points for a blow a click does nothing else in its place, and says so.
+    points(near.gil, "=1")
+    ben.hover(0, 17)
+    ben.hover(*near.at)
+    expect(tip).to_contain_text("no attack on Goblin 1 now")
+    before = len(ben.watch.sent)
+    ben.click(*near.at)
+    expect(ben.find("#err")).to_contain_text("no attack on Goblin 1 now")
+    points(near.gil, "=4")
+    expect(ben.action("Simple Attack: Claw")).to_be_visible()
+    assert len(ben.watch.sent) == before
+
+
+def points(gil: Seat, typed: str) -> None:
+    """The GM types a number of points for whoever acts."""
+    gil.tab("act")
+    gil.press(gil.find("#now .pips .num").first)
+    gil.page.keyboard.type(typed)
+    gil.page.keyboard.press("Enter")
+    expect(gil.find("#now .pips .num").first).to_have_text(typed[1:])
 
 
 def test_where_an_enemy_could_go_and_strike(near: Any) -> None:

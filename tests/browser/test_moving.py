@@ -220,11 +220,15 @@ def test_a_wished_cell_is_there_after_a_reload(first: Any) -> None:
     player = {"mara": "ana", "gnash": "ben", "ilven": "cleo"}[order[-1]]
     seat = first.sit(player)
     seat.tab("act")
-    seat.press(seat.find("#options [data-do=wish]").first)
+    name = seat.find("#options [data-do=wish] .nm").first.inner_text().removeprefix("Wish for a cell for ")
     seat.fit()
     before = len(seat.watch.sent)
+    # The map alone is enough: whoever has no cell yet is who is meant.
+    seat.hover(3, 7)
+    expect(seat.find("#tip")).to_have_text(f"{name}: wish for D8")
     seat.click(3, 7)
     seat.sent(before)
+    assert seat.watch.sent[-1]["do"] == "wish"
     expect(seat.find("#mine .wish")).to_have_count(1)
     seat.page.reload()
     seat.live()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -180,6 +181,38 @@ def test_a_window_outlives_a_restart_and_the_gm_closes_it(scene: Server, people:
     gil.press(gil.find("#timing").get_by_role("button", name="Close the window"))
     expect(card(ana, "interrupt")).to_have_count(0)
     expect(gil.find("#timing")).to_be_empty()
+
+
+def test_on_a_phone_hold_is_in_reach_and_what_is_aimed_at_me_comes_into_sight(scene: Server, people: Table) -> None:
+    """A walk that others may hold is told where it will lead; so is Hold, in the middle of the screen (table.md 1)."""
+    to(scene, "mara", {"do": "set_option", "key": "tt.window.beat_seconds", "value": 30})
+    ana, ben, gil = people.sit("ana", touch=True), people.sit("ben", touch=True), people.sit("gil")
+    flat = ana.opts()["reach"]["mara"]["cells"]
+    x, y = next((flat[i], flat[i + 1]) for i in range(0, len(flat), 6) if flat[i] < 4 and flat[i + 1] == 4)
+    for _ in range(2):
+        ana.tap(x, y)
+    expect(ana.find("#sent")).to_have_attribute("d", re.compile("^M4.5 4.5L"))
+    expect(ana.find("#timing .strip li")).to_be_in_viewport(ratio=1)
+    hold = ben.find("#timing [data-beat=hold]")
+    for button in (hold, ben.find("#timing [data-beat=pass]")):
+        expect(button).to_be_in_viewport(ratio=1)
+    ben.press(hold)
+    answer(ben, "interrupt", "^Pass$")
+    gil.press(gil.find("#timing").get_by_role("button", name="Close the window"))
+    ana.until(lambda: ana.place("mara") == (x, y))
+    expect(ana.find("#sent")).not_to_have_attribute("d", re.compile("."))
+    # Looking elsewhere, until somebody strikes at what is mine.
+    to(scene, "goblins", {"do": "set_option", "key": "tt.window.beat_seconds", "value": 0})
+    ana.page.reload()
+    ana.live()
+    ana.finger((8, 6), (4, 6), (1, 6))
+    expect(ana.token("mara")).not_to_be_in_viewport()
+    gil.page.reload()
+    gil.live()
+    strike(scene, gil)
+    for body in ("mara", "goblins.1"):
+        expect(ana.token(body)).to_be_in_viewport(ratio=1)
+    answer(ana, "interrupt", "^Pass$")
 
 
 def test_hold_by_key_opens_a_window_and_pass_for_the_round_ends_asking(scene: Server, people: Table) -> None:

@@ -150,7 +150,7 @@ def test_everyone_who_could_use_it_has_a_beat_to_hold() -> None:
     play = party(beat=3)
     play.do("move", unit="b", path=[[3, 2]])
     assert play.asked() == [("beat", "")]
-    assert play.view("ann").waiting == "a moment for Hold"
+    assert play.view("ann").waiting == "a moment to press Hold"
     assert play.option("a", "hold").do == "hold"
     play.do("hold", unit="a")
     assert play.asked() == [("beat", ""), ("interrupt", "a")]

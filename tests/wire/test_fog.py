@@ -54,7 +54,7 @@ def page(client: Client, table: Table, seat: str) -> str:
     """A seat's page without what each has of its own: the numbers of Mission and user, the form's token."""
     html = client.get(f"/missions/{table.mission.pk}/as/{seat}/").content.decode()
     html = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", html)
-    html = re.sub(r'data-(now|user)="[0-9]*"', "", html)
+    html = re.sub(r'data-(now|user)="[0-9.]*"', "", html)
     return re.sub(rf"(/ws)?/missions/{table.mission.pk}/", "/missions/N/", html)
 
 
