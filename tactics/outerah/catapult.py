@@ -21,7 +21,7 @@ from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name
-from tactics.outerah import aboard, attack_data, attacks, decks, drift, falls, overboard, space, ways
+from tactics.outerah import aboard, attack_data, attacks, decks, drift, falls, overboard, ships, space, ways
 from tactics.outerah.parts import Box, OuterahMission, body_part, constant, living, truth
 from tactics.outerah.pushes import away
 from tactics.outerah.specs import SIZES, Payload, Skill
@@ -150,6 +150,21 @@ def aim(known: Known, ship: AnyUnit, target: Any) -> Place | Refused:
     else:
         return bad_field("target", "name a body or a cell, such as [3, 4]")
     return hindrance(known, ship, at) or at
+
+
+def blow(known: Known, gunner: AnyBody, ship: AnyUnit) -> tuple[AnyBody, attack_data.Attack] | None:
+    """(who strikes, with what) when what is loaded comes down; None for what strikes nobody."""
+    key, *held = aboard.ship(ship).loaded.get(ZONE, "").split(":")
+    payload = payloads(known).get(key)
+    if payload is not None and payload.does == "burst":
+        found = attack_data.of_payload(known, key)
+        return (ships.at_gun(known.state, gunner, "ship"), found) if found is not None else None
+    caster = known.state.bodies.get(held[0]) if payload is not None and payload.does == "spell" and held else None
+    found = attack_data.of_skill(known, caster, held[1]) if caster is not None else None
+    spec = known.rules.find("skill", held[1]) if found is not None else None
+    if caster is None or found is None or not isinstance(spec, Skill) or spec.does in ("heal", "buff"):
+        return None
+    return caster, found
 
 
 # --- where it comes down --------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from tactics.board import distance
 from tactics.kernel import commands as c
@@ -22,7 +21,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import aboard, attack_data, attacks, catapult, decks, moving, overboard, ships, ways
+from tactics.outerah import aboard, attack_data, attacks, catapult, decks, moving, overboard, ships, steering, ways
 from tactics.outerah.parts import (
     DIRECTIONS,
     MAINHAND,
@@ -30,8 +29,6 @@ from tactics.outerah.parts import (
     OFFHAND,
     SLANTED,
     Acted,
-    body_part,
-    constant,
     living,
     pay,
     pay_free,
@@ -69,20 +66,20 @@ class Posted(e.Event, frozen=True, tag=True):
     zone: str
 
 
+class Loading(e.Event, frozen=True, tag=True):
+    """So many turns of loading a cannon are done, and it needs more."""
+
+    unit: str
+    zone: str
+    turns: int
+
+
 class Loaded(e.Event, frozen=True, tag=True):
     """What lies in the weapon of a zone of a ship; empty: nothing, it was fired."""
 
     unit: str
     zone: str
     what: str
-
-
-class Steered(e.Event, frozen=True, tag=True):
-    """A ship was steered in this Round."""
-
-    unit: str
-    round: int
-    heading: str
 
 
 # --- what can be done ---------------------------------------------------------------------------------
@@ -155,7 +152,12 @@ def load(work: Work, unit: AnyUnit, command: ShipWork) -> None:
     if aboard.ship(ship).loaded.get(zone) or not aboard.ship(ship).weapons.get(attack_data.CANNON):
         raise illegal("nothing")
     pay(work, unit.key, (MAINHAND,), "load")
-    work.emit(Acted(unit=unit.key, action="load"), Loaded(unit=ship.key, zone=zone, what=BALL))
+    work.emit(Acted(unit=unit.key, action="load"))
+    turns_gone = aboard.ship(ship).loading.get(zone, 0) + 1
+    if turns_gone < int(work.constant("out.cannon.load_turns")):
+        work.emit(Loading(unit=ship.key, zone=zone, turns=turns_gone))
+    else:
+        work.emit(Loaded(unit=ship.key, zone=zone, what=BALL))
 
 
 def fire(work: Work, unit: AnyUnit, command: ShipWork) -> None:
@@ -284,66 +286,9 @@ def way_to(zone: str, to: str) -> tuple[str, ...]:
 
 
 def steer(work: Work, unit: AnyUnit, command: ShipWork) -> None:
-    """The ship flies as far as its Movement and climbs as high as its Jump, once in a Round (O-150, O-156, O-174)."""
+    """At the helm (O-174)."""
     _, ship = hand(work.state, unit, "helm")
-    known = seen_by_sender(work)
-    own, hull = aboard.ship(ship), aboard.hull(work.state, ship)
-    climb, heading = _levels(command.climb), command.heading or own.heading
-    if heading not in {**DIRECTIONS, **SLANTED}:
-        raise bad_field("heading", "choose n, ne, e, se, s, sw, w or nw")
-    if hull is None or hull.place is None:
-        raise illegal("phase", missing="placement")
-    if ships.wrecked(known, ship):
-        raise illegal("status", name=ship.name, status="Falling")
-    if own.steered == work.state.clock.round and work.state.clock.mode == "turns":
-        raise illegal("limit")
-    to = _cell(command.target) if command.target is not None else hull.place.cell
-    far = distance(hull.place.cell, to, str(constant(known, "out.grid.metric")))
-    if far > ships.movement(known, ship).total or abs(climb) > ships.jump(known, ship).total:
-        raise illegal("limit", cell=ways.name(to))
-    if own.altitude + climb < 0:
-        raise bad_field("climb", "that is below the ground")
-    places = flown(work, ship, hull.place, to)
-    pay(work, unit.key, (MAINHAND,), "steer")
-    work.emit(Acted(unit=unit.key, action="steer"))
-    work.emit(Steered(unit=ship.key, round=work.state.clock.round, heading=heading))
-    for key, place in places.items():
-        work.emit(e.Stepped(body=key, place=place))
-    if climb:
-        ships.rise_to(work, ship.key, own.altitude + climb, "steered")
-
-
-def _levels(given: int | str) -> int:
-    try:
-        return int(given or 0)
-    except ValueError as error:
-        raise bad_field("climb", "a whole number of levels") from error
-
-
-def _cell(given: Any) -> Cell:
-    if not (isinstance(given, list) and len(given) == 2 and all(isinstance(n, int) for n in given)):
-        raise bad_field("target", "name a cell, such as [3, 4]")
-    return (given[0], given[1])
-
-
-def flown(work: Work, ship: AnyUnit, start: Place, to: Cell) -> dict[str, Place]:
-    """Where everything of the ship is after it flew there, those aboard on the same board with it; nothing may be in
-    the way at the end."""
-    state = work.state
-    moved = [state.bodies[key] for key in ship.bodies]
-    moved += [b for b in state.bodies.values() if body_part(b).aboard == ship.key]
-    found: dict[str, Place] = {}
-    board = state.boards[start.board]
-    taken = ways.taken(state, start.board, *(b.key for b in moved))
-    for body in moved:
-        if body.place is None or body.place.board != start.board:
-            continue
-        x, y = body.place.x + to[0] - start.x, body.place.y + to[1] - start.y
-        if not (0 <= x < board.width and 0 <= y < board.height) or (x, y) in taken:
-            raise illegal("blocked", cell=ways.name((x, y)))
-        if (x, y) != body.place.cell:
-            found[body.key] = replace(body.place, x=x, y=y)
-    return found
+    steering.steer(work, unit, ship, command)
 
 
 ROLES = {"steer": steer, "load": load, "fire": fire, "post": post, "board": board, "leave": leave}
@@ -352,19 +297,28 @@ ROLES = {"steer": steer, "load": load, "fire": fire, "post": post, "board": boar
 # --- the table ----------------------------------------------------------------------------------------
 
 
+def _loading(s: AnyState, key: str, zone: str, turns: int) -> AnyState:
+    unit = s.units.get(key)
+    if unit is None:
+        return s
+    loading = {k: n for k, n in {**aboard.ship(unit).loading, zone: turns}.items() if n}
+    return ships.with_ship(s, key, loading=dict(sorted(loading.items())))
+
+
 def _loaded(s: AnyState, ev: Loaded) -> AnyState:
     unit = s.units.get(ev.unit)
     if unit is None:
         return s
+    s = _loading(s, ev.unit, ev.zone, 0)
     loaded = {k: v for k, v in {**aboard.ship(unit).loaded, ev.zone: ev.what}.items() if v}
     return ships.with_ship(s, ev.unit, loaded=dict(sorted(loaded.items())))
 
 
 COMMANDS: tuple[type[c.Command], ...] = (ShipWork,)
-EVENTS: tuple[type[e.Event], ...] = (Posted, Loaded, Steered)
+EVENTS: tuple[type[e.Event], ...] = (Posted, Loading, Loaded)
 APPLIERS: dict[type[e.Event], Any] = {
     Posted: lambda s, ev: with_body_part(s, ev.body, zone=ev.zone),
     Loaded: _loaded,
-    Steered: lambda s, ev: ships.with_ship(s, ev.unit, steered=ev.round, heading=ev.heading),
+    Loading: lambda s, ev: _loading(s, ev.unit, ev.zone, ev.turns),
 }
 HANDLERS: dict[type[c.Command], Handler] = {ShipWork: work_ship}

@@ -35,7 +35,7 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         if ship.side == unit.side:
             if zone == catapult.ZONE:
                 yield from _load_catapult(known, unit, body, ship)
-                yield _throw(known, unit, ship)
+                yield from _throw(known, unit, body, ship)
             if zone == "helm":
                 yield _steer(known, unit, ship)
             yield from _posts(known, unit, body, ship, zone)
@@ -43,6 +43,15 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             why = _said(overboard.may_leave(known, body))
             yield replace(_offer(known, unit, "leave", f"Leave {ship.name}", MOVEMENT, why=why), help="rule:O-174")
     yield from _board(known, unit)
+
+
+def of_guide(known: Known, ship: AnyUnit) -> Iterator[OptionView]:
+    """What the Guide does with a ship itself: ask for a check of its next steering (O-156)."""
+    asked = aboard.ship(ship).asked
+    yield OptionView(
+        key="ask_steering", unit=ship.key, do="ask_steering", group=GROUP, cost="free", house=True, help="rule:O-156",
+        label="Do not check the steering" if asked else "Check the next steering", command={"on": not asked},
+    )  # fmt: skip
 
 
 def _offer(known: Known, unit: AnyUnit, role: str, label: str, *parts: str, why: str = "") -> OptionView:
@@ -170,12 +179,27 @@ def _launchable(known: Known, gunner: AnyBody) -> tuple[TargetView, ...]:
     )
 
 
-def _throw(known: Known, unit: AnyUnit, ship: AnyUnit) -> OptionView:
+def _throw(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Iterator[OptionView]:
+    """At somebody, with the chance of what is thrown; or at a cell."""
     why = "" if aboard.ship(ship).loaded.get(catapult.ZONE) else "load it first"
     option = _offer(known, unit, "fire", "Fire the catapult", MAINHAND, why=why)
+    option = replace(option, help="rule:O-166", house=False)
     near, far = int(constant(known, "out.catapult.min")), catapult.reach(known, ship).total
     field = FieldView(name="target", label="At", kind="cell", help=f"{near} to {far} cells away, such as F8")
-    return replace(option, fields=(field,), help="rule:O-166", house=False)
+    yield replace(option, key="ship.fire.cell", label="Fire the catapult at a cell", fields=(field,))
+    targets = []
+    for target in attack_offers.others(known, unit) if not why else ():
+        at = catapult.aim(known, ship, target.key)
+        if isinstance(at, Refused) or aboard.below(known.state, target) or target.unit == ship.key:
+            continue
+        found = catapult.blow(known, gunner, ship)
+        if found is not None:
+            targets.append(attack_offers.aimed_at(known, found[0], target, found[1]))
+        else:
+            targets.append(TargetView(body=target.key, name=target.name, cell=cells.name(at.cell), x=at.x, y=at.y))
+    if not targets and not why:
+        option = replace(option, why_not="nobody is in its range", why_code="range")
+    yield replace(option, targets=tuple(targets))
 
 
 def _posts(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, zone: str) -> Iterator[OptionView]:

@@ -13,7 +13,7 @@ from tactics.effects.breakdown import Breakdown, Term, die
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Value
 from tactics.outerah import numbers
-from tactics.outerah.attack_data import Attack, cells_between
+from tactics.outerah.attack_data import CANNON, Attack, cells_between
 from tactics.outerah.parts import body_part, constant
 from tactics.outerah.units import tier
 
@@ -26,6 +26,7 @@ class Factor(Value, frozen=True):
     of: int = 100
     source: str = ""
     house: bool = False
+    why: str = ""
 
     @property
     def value(self) -> Fraction:
@@ -109,7 +110,7 @@ def factors(
             found.append(
                 Factor(f"{attack.element.capitalize()} {percent} %", percent, 100, f"element:{attack.element}")
             )
-    if attack.kind == "ship" and target is not None:
+    if attack.kind == "ship" and attack.key == CANNON and target is not None:
         found += cannon(known, attacker, target)
     if critical:
         found.append(Factor("Critical", int(constant(known, "out.crit.factor")), 1, "crit"))
@@ -130,9 +131,17 @@ def cannon(known: Known, ship: AnyBody, target: AnyBody) -> list[Factor]:
         found.append(Factor(f"{body_part(target).size.capitalize()} target", times, 1, "cannon:size"))
     if ship.place is not None and target.place is not None:
         far = cells_between(known, ship.place, target.place)
-        if far > int(constant(known, "out.cannon.full_to")):
+        full = int(constant(known, "out.cannon.full_to"))
+        if far > full:
             found.append(Factor("far", 1, 2, "cannon:far"))
+        elif far > CLASH:
+            why = f"the document says full to {full} and half past {CLASH}: full it is"
+            found.append(Factor("full range", 1, 1, "cannon:clash", house=True, why=why))
     return found
+
+
+CLASH = 20
+"""From here on the document also calls a cannon's damage half (O-164, erratum E9)."""
 
 
 def multiplied(label: str, terms: Sequence[Term], by: Sequence[Factor]) -> Breakdown:
@@ -148,7 +157,7 @@ def multiplied(label: str, terms: Sequence[Term], by: Sequence[Factor]) -> Break
         whole = int(exact)  # toward 0: an absorbed hit heals so much, rounded down
         times = factor.value
         label = factor.label if "%" in factor.label else f"{factor.label} \N{MULTIPLICATION SIGN}{float(times):g}"
-        found = found.plus(Term(label, whole - shown, factor.source, house=factor.house))
+        found = found.plus(Term(label, whole - shown, factor.source, house=factor.house, why=factor.why))
         shown = whole
     return found
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from tactics.board import can_step
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
@@ -62,6 +64,12 @@ class KnockedOff(e.Event, frozen=True, tag=True):
     face: int
     needs: int
     off: bool
+
+
+class Unseated(e.Event, frozen=True, tag=True):
+    """A rider that went down fell off its mount."""
+
+    body: str
 
 
 class Calmed(e.Event, frozen=True, tag=True):
@@ -240,21 +248,36 @@ def knock_off(work: Work, frame: Frame) -> None:
     work.emit(KnockedOff(body=target.key, face=face, needs=101 - chance, off=off))
     if not off:
         return
-    _end_riding(work, target.key)
-    here = target.place
-    compiled, _ = ways.floor_of(known, here.board)
-    taken = ways.taken(work.state, here.board)
-    around = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]
-    free = [(here.x + x, here.y + y) for x, y in around]
-    for cell in free:
-        if cell in compiled and cell not in taken and can_step(compiled, here.cell, cell):
-            work.emit(e.Stepped(body=target.key, place=Place(board=here.board, x=cell[0], y=cell[1])))
-            work.emit(e.Placed(body=mount.key, place=here))
-            break
+    unseat(work, target, mount)
     dr = difficulty(known, numbers.level(known, target), numbers.level(known, attacker))
     if dr:
         key = next(k for k, spec in work.rules.entries["status"].items() if spec.does == "feared")
         statuses.put(work, mount.key, key, source=attacker.key, number=dr)
+
+
+def unseat(work: Work, rider: AnyBody, mount: AnyBody) -> None:
+    """The rider lies on a free cell beside, and the mount stands where both were (O-076); without one it is gone."""
+    _end_riding(work, rider.key)
+    here = rider.place
+    if here is None:
+        return
+    compiled, _ = ways.floor_of(truth(work), here.board)
+    taken = ways.taken(work.state, here.board)
+    around = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]
+    for cell in [(here.x + x, here.y + y) for x, y in around]:
+        if cell in compiled and cell not in taken and can_step(compiled, here.cell, cell):
+            work.emit(e.Stepped(body=rider.key, place=replace(here, x=cell[0], y=cell[1])))
+            work.emit(e.Placed(body=mount.key, place=here))
+            return
+
+
+def settle(work: Work) -> None:
+    """Who goes down in the saddle falls out of it, without a roll (house value, O-076)."""
+    for body in tuple(work.state.bodies.values()):
+        mount = numbers.carrier(truth(work), body) if body.down else body
+        if mount.key != body.key:
+            unseat(work, body, mount)
+            work.emit(Unseated(body=body.key))
 
 
 def flee(work: Work, unit: AnyUnit) -> None:
@@ -351,13 +374,22 @@ def _tamed(s: AnyState, ev: Tamed) -> AnyState:
 
 
 COMMANDS: tuple[type[c.Command], ...] = (Ride,)
-EVENTS: tuple[type[e.Event], ...] = (KnockedOff, Calmed, Tamed)
-APPLIERS: dict[type[e.Event], Any] = {KnockedOff: lambda s, ev: s, Calmed: lambda s, ev: s, Tamed: _tamed}
+EVENTS: tuple[type[e.Event], ...] = (KnockedOff, Unseated, Calmed, Tamed)
+APPLIERS: dict[type[e.Event], Any] = {
+    KnockedOff: lambda s, ev: s,
+    Unseated: lambda s, ev: s,
+    Calmed: lambda s, ev: s,
+    Tamed: _tamed,
+}
 HANDLERS: dict[type, Handler] = {Ride: ride}
 STEPS: dict[str, Step] = {"knock_off": knock_off}
 AUDIENCE: dict[type[e.Event], Rule] = {
-    KnockedOff: shared.both,
+    **dict.fromkeys((KnockedOff, Unseated), shared.both),
     Calmed: shared.body_numbers,
     Tamed: shared.both,
 }
-WORDS: dict[type[e.Event], Narrate] = {KnockedOff: _knocked, Calmed: _calmed}
+WORDS: dict[type[e.Event], Narrate] = {
+    Unseated: lambda t, ev: line("move", f"{name(t, ev.body)} falls off its mount"),
+    KnockedOff: _knocked,
+    Calmed: _calmed,
+}

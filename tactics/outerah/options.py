@@ -49,8 +49,8 @@ VOLUMES = (("speak", "Speak"), ("whisper", "Whisper"), ("yell", "Yell"))
 
 def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Everything that this unit's seat could do with it."""
-    if unit.kind == "ship" and known.state.phase == "running":
-        return []  # its crew acts
+    if unit.kind == "ship" and known.state.phase == "running":  # its crew acts
+        return [sealed(option) for option in crew_offers.of_guide(known, unit)] if known.is_gm else []
     if known.state.phase != "running":
         return [sealed(option) for option in before_round_1(known, unit)]
     if pay_free(known.state) and unit.seat != known.seat:

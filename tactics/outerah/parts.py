@@ -51,6 +51,10 @@ class Ship(Value, frozen=True):
     altitude: int = 0
     heading: str = "n"
     steered: int = 0
+    loading: dict[str, int] = {}
+    """Zone -> turns of loading that are done, where one is not enough (O-162)."""
+    asked: bool = False
+    """The Guide has asked for a check of its next steering (O-156)."""
     plan: tuple[str, ...] = ()
     """Of its deck, see `decks`; empty: it has no deck board."""
     posts: dict[str, tuple[tuple[int, int], ...]] = {}

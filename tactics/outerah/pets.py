@@ -1,7 +1,7 @@
 """Orders to a pet: Pet Movement and Pet Action within one Specialty (O-042 to O-051, O-058, O-060 to O-068).
 
 The first order of a turn uses the Specialty, and the other half of it stays open for the same pet. What a Trainer and
-a pet do to each other's attacks stands in `bonds`; what a link and a Stay Order do are steps of `attacks.PLAN`.
+a pet do to each other's attacks stands in `bonds`; what a miss, a link and a Stay Order do in `pet_steps`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tactics.board import can_step
+from tactics.board import can_step, distance
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
@@ -19,14 +19,12 @@ from tactics.kernel.ruleset import Handler, Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, attacks, bonds, falls, hiding, hit, numbers, statuses, ways
+from tactics.outerah import attack_data, attacks, bonds, falls, hiding, numbers, overboard, statuses, ways
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.parts import (
     MAINHAND,
     SPECIALTY,
     Acted,
-    Declared,
-    constant,
     effects,
     has,
     living,
@@ -41,8 +39,6 @@ from tactics.outerah.specs import Option, Skill
 MOVE, ACT = "move", "act"
 """The two halves of the Specialty."""
 MOVES = ("move", "return")
-SEARCH_RADIUS = 1
-"""Cells around a pet that it searches (house value, O-050)."""
 
 
 class Order(c.Command, frozen=True, tag="order"):
@@ -79,6 +75,13 @@ class Stance(e.Event, frozen=True, tag=True):
 
     unit: str
     order: str
+
+
+class Bidden(e.Event, frozen=True, tag=True):
+    """What a pet is told to do that only its own side hears of, in words (O-050)."""
+
+    unit: str
+    text: str
 
 
 class Balked(e.Event, frozen=True, tag=True):
@@ -223,9 +226,12 @@ def _walk(work: Work, pet: AnyUnit, body: AnyBody, found: dict[Cell, ways.Reache
 
 
 def cliff(known: Known, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell) -> Cell | None:
-    """From where the pet would go over an edge to this cell: farther down than it can jump (O-047)."""
+    """From where the pet would go over an edge to this cell: farther down than it can jump, or off a
+    deck (O-047)."""
     assert body.place is not None
     compiled, floor = ways.floor_of(known, body.place.board)
+    if end in compiled and overboard.over(known, body.place, end):
+        return next((cell for cell in (body.place.cell, *found) if distance(cell, end) == 1), None)
     if end not in compiled or end in ways.taken(known.state, body.place.board, body.key):
         return None
     most = numbers.jump(known, body).total
@@ -238,6 +244,9 @@ def plunge(work: Work, frame: Frame) -> None:
     body = work.state.bodies.get(frame.args["body"])
     x, y = frame.args["to"]
     if body is None or body.place is None or body.down:
+        return
+    if overboard.over(truth(work), body.place, (x, y)) and distance(body.place.cell, (x, y)) == 1:
+        overboard.fall(work, body.key, (x - body.place.x, y - body.place.y))
         return
     compiled, floor = ways.floor_of(truth(work), body.place.board)
     if not can_step(compiled, body.place.cell, (x, y)) or (x, y) in ways.taken(work.state, body.place.board):
@@ -362,90 +371,28 @@ def _stand(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     _use(work, unit, pet, command.order)
     work.emit(Stance(unit=pet.key, order=command.order))
     if command.order == "guard":
-        work.emit(Declared(unit=unit.key, part=SPECIALTY, text=f"{pet.name} stands guard"))
+        work.emit(Bidden(unit=unit.key, text=f"{pet.name} stands guard"))
 
 
 def _search(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     """Finds the hidden in the cells around it (O-050)."""
     _use(work, unit, pet, "search")
+    radius = int(work.constant("out.pet.search"))
     for body in living(work.state, pet):
         for other in hiding.enemies(work.state, body):
             if other.place is None or body.place is None:
                 continue
-            near = attack_data.cells_between(truth(work), body.place, other.place) <= SEARCH_RADIUS
+            near = attack_data.cells_between(truth(work), body.place, other.place) <= radius
             if near and hiding.hidden(truth(work), other) is not None:
                 hiding.found_by(work, other.key, body.key)
-    work.emit(Declared(unit=unit.key, part=SPECIALTY, text=f"{pet.name} searches around itself"))
+    work.emit(Bidden(unit=unit.key, text=f"{pet.name} searches around itself"))
 
 
 def _alert(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     """The pet shall tell of a presence; what it does tell is the Guide's (O-050)."""
     _use(work, unit, pet, "alert")
     said = f"{pet.name} is on the alert{f': {command.text}' if command.text else ''}"
-    work.emit(Declared(unit=unit.key, part=SPECIALTY, text=said))
-
-
-# --- steps of an attack -------------------------------------------------------------------------------
-
-
-def backlash(work: Work, frame: Frame) -> None:
-    """A miss that hurts who missed: in a pincer always (O-058), by a Skill Order half of the time (O-065)."""
-    body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
-    if body is None or target is None or body.down or frame.memo.get("outcome") not in (hit.MISS, hit.COVERED):
-        return
-    how, known = frame.args.get("how"), truth(work)
-    unit = work.state.units[body.unit]
-    if how == "skill_order":
-        percent = int(work.constant("out.pet.skill_miss_percent"))
-        hurts = work.roll(1, 100, f"{body.name}'s miss turns on itself").total > 100 - percent
-    elif how in ("", None, "pet", "opener"):
-        anywhere = constant(known, "out.pet.self_damage_when") == "any_joint"
-        pairs = bonds.pair_of(known, unit)
-        hurts = bonds.pincer(known, body, target) or (
-            anywhere and any(bonds.engaged(work.state, *pair) for pair in pairs)
-        )
-    else:
-        return
-    if hurts:
-        kept = {k: frame.args[k] for k in ("share", "no_stats") if k in frame.args}
-        what = {"of": frame.args["of"], "key": frame.args["key"]}
-        attacks.begin(
-            work, frame.unit, [(body.key, body.key, what)], sure=True, opener=False, how="backlash", **kept
-        )  # fmt: skip
-
-
-def share(work: Work, frame: Frame) -> None:
-    """Half of what an attack takes from one goes to the other too, as it is; it does not come back (O-067, O-068)."""
-    dealt = frame.memo.get("dealt", 0)
-    target = work.state.bodies.get(frame.args["target"])
-    if target is None or dealt <= 0 or frame.args.get("how") == "backlash":
-        return
-    for status, spec in effects(work.rules, target):
-        other = work.state.bodies.get(status.source) if spec.does == "linked" else None
-        number = int(dealt * float(work.constant("out.link.share")))
-        if other is not None and not other.down and number > 0:
-            statuses.hurt(work, other.key, number, spec.label)
-
-
-def counter(work: Work, frame: Frame) -> None:
-    """A pet under a Stay Order strikes back once, without a penalty, if it can reach, and attacks from then on
-    (O-061)."""
-    if frame.args.get("how") in ("trigger", "auto", "counter", "backlash"):
-        return
-    target, attacker = work.state.bodies.get(frame.args["target"]), work.state.bodies.get(frame.args["body"])
-    if target is None or attacker is None or target.down or target.unit == attacker.unit:
-        return
-    pet = work.state.units[target.unit]
-    if part(pet).stance not in bonds.STILL or bonds.trainer_of(work.state, work.rules, pet) is None:
-        return
-    if has(work.rules, target, "frozen", "no_turn"):
-        return
-    known = truth(work)
-    attack = attack_data.of_weapon(known, target, attack_data.in_hand(known, target, "mainhand"))
-    if attack is None or attacks.hindrance(known, target, attacker, attack) is not None:
-        return
-    work.emit(Stance(unit=pet.key, order="attack"))
-    attacks.begin(work, pet.key, [(target.key, attacker.key, plain(attack))], opener=False, how="counter")
+    work.emit(Bidden(unit=unit.key, text=said))
 
 
 def _ordered(s: Any, ev: Ordered) -> Any:
@@ -458,12 +405,13 @@ def _agreed(s: Any, ev: Agreed) -> Any:
 
 
 COMMANDS: tuple[type[c.Command], ...] = (Order,)
-EVENTS: tuple[type[e.Event], ...] = (Ordered, Agreed, Stance, Balked)
+EVENTS: tuple[type[e.Event], ...] = (Ordered, Agreed, Stance, Bidden, Balked)
 APPLIERS: dict[type[e.Event], Any] = {
     Ordered: _ordered,
     Agreed: _agreed,
     Stance: lambda s, ev: with_part(s, ev.unit, stance=ev.order),
+    Bidden: lambda s, ev: s,
     Balked: lambda s, ev: s,
 }
 HANDLERS: dict[type, Handler] = {Order: order}
-STEPS: dict[str, Step] = {"plunge": plunge, "backlash": backlash, "link": share, "counter": counter}
+STEPS: dict[str, Step] = {"plunge": plunge}

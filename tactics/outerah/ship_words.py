@@ -24,8 +24,9 @@ def _loaded(t: Telling, ev: crew.Loaded) -> LogLine | None:
     return line("system", said, unit=of_unit(t, ev.unit))
 
 
-def _steered(t: Telling, ev: crew.Steered) -> LogLine:
-    return line("move", f"{name(t, ev.unit)} is steered", unit=of_unit(t, ev.unit))
+def _loading(t: Telling, ev: crew.Loading) -> LogLine:
+    said = f"{name(t, ev.unit)}: {ZONE_LABELS[ev.zone]} half loaded"
+    return line("system", said, unit=of_unit(t, ev.unit))
 
 
 def _posted(t: Telling, ev: crew.Posted) -> LogLine:
@@ -35,6 +36,6 @@ def _posted(t: Telling, ev: crew.Posted) -> LogLine:
 WORDS: dict[type[e.Event], Narrate] = {
     ships.Altitude: _altitude,
     crew.Loaded: _loaded,
-    crew.Steered: _steered,
+    crew.Loading: _loading,
     crew.Posted: _posted,
 }

@@ -1,6 +1,7 @@
 """Building a ship: a unit whose sections are its bodies (O-140 to O-143).
 
-Every section has a tier of its own, and one tier covers all masts; a tier says the hit points. Bodies are named after
+Every section has a tier of its own; one tier covers all masts, unless a single one is named (`mast.2`). A tier says the
+hit points. Bodies are named after
 their section: `wasp.hull`, `wasp.mast.1`.
 """
 
@@ -40,7 +41,8 @@ def build(
         raise bad_field("count", "a ship is one")
     if unknown:
         raise bad_field("units", f"{unknown[0]} is no set-up key of a ship")
-    tiers = {**dict.fromkeys(SECTIONS, 1), **_tiers("tiers", spec.get("tiers", {}), SECTIONS)}
+    masts = _named("mast", int(rules.constant("out.ship.masts", {})))
+    tiers = {**dict.fromkeys(SECTIONS, 1), **_tiers("tiers", spec.get("tiers", {}), (*SECTIONS, *masts))}
     weapons = _tiers("weapons", spec.get("weapons", {"cannon": 1}), GUNS)
     altitude, heading = spec.get("altitude", 0), str(spec.get("heading", "n"))
     if not isinstance(altitude, int) or isinstance(altitude, bool) or not 0 <= altitude <= MOST_ALTITUDE:
@@ -53,9 +55,8 @@ def build(
     left = dict(spec.get("hp", {}))
     bodies = []
     for section in SECTIONS:
-        names = _named(section, int(rules.constant("out.ship.masts", {})))
-        for name in names:
-            most = hit_points(rules, section, tiers[section])
+        for name in masts if section == "mast" else (section,):
+            most = hit_points(rules, section, tiers.get(name, tiers[section]))
             hp = left.get(name, left.get(section, most))
             if not isinstance(hp, int) or not 0 <= hp <= most:
                 raise bad_field("hp", f"{name}: 0 to {most} hit points")

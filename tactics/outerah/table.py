@@ -36,13 +36,16 @@ from tactics.outerah import (
     order,
     overboard,
     parts,
+    pet_steps,
     pets,
     properties,
     pushes,
     ships,
     skills,
     spirit,
+    standing,
     statuses,
+    steering,
     strays,
     strike_events,
     strike_words,
@@ -59,8 +62,8 @@ from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, ships, crew, triggers, skills, items, pets, mounts, deeds, audience, words, strike_events,
-    strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult,
+    hiding, spirit, ships, crew, triggers, skills, items, pets, pet_steps, mounts, deeds, audience, words,
+    strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult, steering,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
@@ -98,6 +101,7 @@ OUTERAH = Ruleset(
     sort=order.sort,
     idle=turns.idle,
     knows_body=knows_body,
+    standing_wrong=standing.wrong,
     audience=_joined("AUDIENCE", {}),
     weaken=_joined("WEAKEN", {}),
     notices=notices,

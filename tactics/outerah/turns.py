@@ -243,6 +243,7 @@ def idle(work: Work) -> None:
     explore(work)
     hiding.settle(work)
     spirit.settle(work)
+    mounts.settle(work)
     ships.settle(work)
     decks.settle(work)
     phases.idle(work)

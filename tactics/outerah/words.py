@@ -180,6 +180,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     p.ExtraTurnTaken: _extra,
     p.Faced: _faced,
     p.Declared: _declared,
+    pets.Bidden: lambda t, ev: line("system", ev.text, unit=of_unit(t, ev.unit)),
     st.Resisted: _resisted,
     st.Cast: _cast,
     moving.Jumped: _jumped,

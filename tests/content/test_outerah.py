@@ -105,16 +105,20 @@ def test_badass_tiers_are_data() -> None:
     assert RULES.constants["out.badass"].origin == "house"
 
 
-def test_g16_five_tables_of_hit_points_for_ships() -> None:
-    """Ten tiers each, rising; the Hull has the most at each. What a ship does with them is not built yet."""
-    sections = ("hull", "mast", "propeller", "wings", "deck")
-    tables = {part: RULES.constant(f"out.ship.{part}.hp", {}) for part in sections}
-    for table in tables.values():
-        assert len(table) == 10
-        assert list(table) == sorted(set(table))
-    assert all(tables["hull"][i] == max(table[i] for table in tables.values()) for i in range(10))
-    assert [tables[part][0] for part in tables] == [100, 25, 30, 50, 60]
+def test_every_house_value_names_the_item_that_needs_it() -> None:
+    """A number that the document does not give is shown as a house value, and its item says what it is for."""
+    house = {key: c for key, c in RULES.constants.items() if c.origin == "house" and key.startswith("out.")}
+    assert "out.ship.fall" in house
+    made_up = {"out.tough.base", "out.tough.step"}  # of somebody whom no rule describes
+    assert {key for key, c in house.items() if not c.items} == made_up
 
 
-def test_g17_a_cannon_is_full_to_25_cells() -> None:
-    assert (RULES.constant("out.cannon.full_to", {}), RULES.constant("out.cannon.max", {})) == (25, 50)
+@pytest.mark.rule("O-168")
+def test_three_payloads_are_the_documents() -> None:
+    payloads = RULES.entries["payload"]
+    assert {p.does: (p.origin, p.line) for p in payloads.values()} == {
+        "spell": ("document", 130), "unit": ("document", 131), "box": ("document", 132),
+    }  # fmt: skip
+    for wrong in ({"label": "X", "does": "burst"}, {"label": "X", "does": "box", "dice": "d6"}):
+        with pytest.raises(DataError, match="dice"):
+            parse(merge(load("outerah"), {"payload": {"x": wrong}}))

@@ -11,12 +11,15 @@ from tactics.kernel.engine import GM as GM_ROLE
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.outerah import attack_data, damage, ships
+from tactics.outerah.strike_events import Struck
 from tests.outerah.table import Battle, foe, hero
 
 FAR = 60
 
 
-def duel(at: int = 12, zone: str = "right_cannon", tier: int = 1, foes: Mapping[str, Any] | None = None) -> Battle:
+def duel(
+    at: int = 12, zone: str = "right_cannon", tier: int = 1, foes: Mapping[str, Any] | None = None, **words: Any
+) -> Battle:
     """A ship that heads north in a column; its foe stands so many cells east of the hull."""
     wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "weapons": {"cannon": tier}}
     units = {
@@ -26,7 +29,7 @@ def duel(at: int = 12, zone: str = "right_cannon", tier: int = 1, foes: Mapping[
     first = list("w".ljust(FAR, "."))
     first[at] = "t"
     rows = ["".join(first), *["w".ljust(FAR, ".")] * 6, "a".ljust(FAR, ".")]
-    return Battle(rows, units, order="at")
+    return Battle(rows, units, order="at", **words)
 
 
 def know(play: Battle) -> Known:
@@ -94,6 +97,27 @@ def test_load_in_one_turn_and_fire_in_another() -> None:
     beyond.do("ship", unit="a", role="load")
     beyond.end("a", "t")
     refused(beyond, "range", role="fire", target="t")
+
+
+@pytest.mark.rule("O-162")
+def test_loading_may_take_more_turns_where_a_campaign_says_so() -> None:
+    play = duel(options={"out.cannon.load_turns": 2})
+    play.do("ship", unit="a", role="load")
+    play.end("a", "t")
+    refused(play, "not_ready", role="fire", target="t")
+    play.do("ship", unit="a", role="load")
+    play.end("a", "t")
+    play.do("ship", unit="a", role="fire", target="t", dice=[20])
+
+
+@pytest.mark.rule("O-164")
+def test_where_the_document_contradicts_itself_the_damage_says_so() -> None:
+    play = duel(23)
+    play.do("ship", unit="a", role="load")
+    play.end("a", "t")
+    play.do("ship", unit="a", role="fire", target="t", dice=[80, (10, 6)])
+    found = [t for t in play.events(Struck)[0].damage.terms if t.why]  # type: ignore[union-attr]
+    assert [(t.value, "half past 20" in t.why) for t in found] == [(0, True)]
 
 
 @pytest.mark.rule("O-165")

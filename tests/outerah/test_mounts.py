@@ -162,3 +162,22 @@ def test_a_terrified_mount_takes_flight_until_it_is_calmed() -> None:
     mild = thrown(enemy=14)
     mild.do("end_turn", unit="a")
     assert mild.at("m") == (1, 1)
+
+
+@pytest.mark.rule("O-076")
+def test_who_goes_down_in_the_saddle_falls_out_of_it() -> None:
+    play = field(rider={"HP": 5})
+    mount(play)
+    play.do("end_turn", unit="a")
+    play.do("act", unit="t", action="attack", target="a", dice=[80, (10, 10)])  # no roll to stay mounted
+    assert (play.hp("a"), "mounted" in play.statuses("a")) == (0, False)
+    assert (play.at("m"), play.at("a")) == ((1, 1), (1, 2))
+    assert any("falls off its mount" in line for line in play.words("ann"))
+
+
+@pytest.mark.rule("O-076")
+def test_the_guide_may_knock_out_a_rider_too() -> None:
+    play = field()
+    mount(play)
+    play.do("rule", by="gil", knock_out="a")
+    assert (play.at("m"), "mounted" in play.statuses("a")) == ((1, 1), False)

@@ -111,6 +111,20 @@ def test_the_same_save_breaks_a_charm(face: int, charmed: bool) -> None:
     assert play.at("t") == ((3, 3) if charmed else (2, 2))
 
 
+@pytest.mark.rule("O-047")
+@pytest.mark.parametrize(("face", "obeys"), [(71, False), (70, True)])
+def test_an_order_over_the_edge_of_a_deck_is_harmful_by_itself(face: int, obeys: bool) -> None:
+    wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 2}
+    dog = pet(HP=50, WIS=30, aboard="wasp", zone="deck")
+    units = {"a": hero(HP=50, aboard="wasp", zone="deck"), "p": dog, "wasp": wasp, "t": foe()}
+    play = Battle(["w......", *["w......"] * 5, "w.....t"], units, order="apt", rules=RULES)
+    play.do("place", by="gil", body="p", at=[1, 1], board="wasp.deck")
+    order(play, "move", target=[0, 1], dice=[face, *([(10, 3), (10, 3)] if obeys else [])])
+    place = play.state.bodies["p"].place
+    assert place is not None
+    assert (place.board, play.hp("p")) == (("field", 44) if obeys else ("wasp.deck", 50))
+
+
 @pytest.mark.rule("O-048")
 def test_return_ends_at_the_nearest_cell_that_it_reaches() -> None:
     play = yard(["a......p", "........", "....t..."])
@@ -144,7 +158,19 @@ def test_a_pet_on_guard_stays_and_the_guide_is_told() -> None:
     play = yard()
     order(play, "guard")
     assert play.state.units["p"].part.stance == "guard"
-    assert any("stands guard" in line for line in play.words())
+    assert any("stands guard" in line for line in play.words("ann"))
+
+
+@pytest.mark.rule("O-050")
+def test_what_a_strangers_pet_is_told_stays_with_its_side() -> None:
+    hound = {**foe(weapons=["fang"], traits=["pet_of:t"], HP=50), "seat": "gil"}
+    units = {"a": hero(), "t": foe(), "h": hound}
+    play = Battle(["a...t", "....h", "....."], units, order="tah", rules=RULES)
+    for name in ("guard", "search", "stay", "alert"):
+        play.do("order", by="gil", unit="t", pet="h", order=name)
+        assert play.words("gil")
+        assert play.words("ann") == []
+        play.round_over()
 
 
 @pytest.mark.rule("O-052")

@@ -16,10 +16,10 @@ from tests.outerah.table import GM, Battle, foe, hero
 SECTIONS = ("hull", "mast.1", "mast.2", "mast.3", "propeller", "wings", "deck")
 
 
-def duel(ship: dict[str, Any] | None = None, **words: Any) -> Battle:
+def duel(ship: dict[str, Any] | None = None, crew: dict[str, Any] | None = None, **words: Any) -> Battle:
     wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 20, **(ship or {})}
     units = {
-        "a": hero(HP=40, aboard="wasp", zone="deck", weapons=["longbow"]), "wasp": wasp,
+        "a": hero(HP=40, aboard="wasp", **{"zone": "deck", "weapons": ["longbow"], **(crew or {})}), "wasp": wasp,
         "t": foe(HP=100, weapons=["longbow"]),
     }  # fmt: skip
     return Battle(["wwwwwww..", "a........", ".........", ".......t."], units, order="at", **words)
@@ -64,6 +64,12 @@ def test_each_section_has_its_own_tier() -> None:
     for wrong in ({"hull": 11}, {"hull": 0}, {"keel": 1}):
         with pytest.raises(Refused, match="bad_field"):
             duel({"tiers": wrong})
+
+
+@pytest.mark.rule("O-143")
+def test_one_tier_covers_all_masts_unless_one_is_named() -> None:
+    play = duel({"tiers": {"mast": 2, "mast.2": 10}})
+    assert [play.state.bodies[f"wasp.mast.{n}"].max_hp for n in (1, 2, 3)] == [30, 120, 30]
 
 
 @pytest.mark.rule("O-148")
@@ -133,6 +139,46 @@ def test_without_wings_it_sinks_one_level_a_round_and_climbs_one_less() -> None:
         play.end("a", "t")
         found.append(unit(play).part.ship.altitude)
     assert found == [1, 0, 0]
+
+
+@pytest.mark.rule("O-146")
+def test_the_crash_is_the_guides() -> None:
+    play = duel({"altitude": 10})
+    lose(play, "hull")
+    play.end("a", "t")
+    assert unit(play).part.ship.altitude == 0
+    assert any("falls to the ground: the GM says what the crash does" in text for text in play.words())
+    assert (play.hp("a"), play.hp("wasp.deck")) == (40, 60)  # nothing happens by itself
+
+
+@pytest.mark.rule("O-156")
+@pytest.mark.parametrize(
+    ("wings", "faces", "flies"),
+    [(True, [51], True), (True, [50], False), (False, [90, 50], False), (False, [51, 90], True)],
+)
+def test_the_guide_may_ask_for_a_check_of_the_steering(wings: bool, faces: list[int], flies: bool) -> None:
+    play = duel(crew={"zone": "helm"})
+    if not wings:
+        lose(play, "wings")
+    assert play.refused("ask_steering", by="ann", unit="wasp") == "not_allowed"
+    play.do("ask_steering", by=GM, unit="wasp")
+    assert "ask_steering" in {o.key for o in play.view(GM).options}
+    play.do("ship", unit="a", role="steer", target=[1, 0], heading="e", climb=1, dice=faces)
+    own = unit(play).part.ship
+    assert (play.at("wasp.hull"), own.heading, own.altitude) == ((1, 0), "e", 21) if flies else ((0, 0), "n", 20)
+    assert play.parts("a")["mainhand"] == 0
+    play.end("a", "t")
+    play.do("ship", unit="a", role="steer", target=[2, 0] if flies else [1, 0])  # asked once
+
+
+@pytest.mark.rule("O-173")
+def test_speeds_of_15_12_and_9_act_in_that_order_aboard_too() -> None:
+    wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w"}
+    units = {key: hero(aboard="wasp") for key in "abc"} | {"wasp": wasp, "t": foe()}
+    play = Battle(["wwwwwww..", "........t"], units)
+    for key, speed in (("a", 9), ("b", 15), ("c", 12), ("t", 1)):
+        play.do("rule", by=GM, set={f"{key}.initiative": f"={speed}"})
+    assert [k for k in play.code.sort(play.state) if k != "wasp"] == ["b", "c", "a", "t"]
 
 
 @pytest.mark.rule("O-173")

@@ -1,0 +1,74 @@
+"""What pets bring about within an attack, as steps of `attacks.PLAN` (O-058, O-061, O-065, O-067, O-068)."""
+
+from __future__ import annotations
+
+from tactics.kernel.engine import Work
+from tactics.kernel.ruleset import Step
+from tactics.kernel.state import Frame
+from tactics.outerah import attack_data, attacks, bonds, hit, statuses
+from tactics.outerah.attack_data import plain
+from tactics.outerah.parts import constant, effects, has, part, truth
+from tactics.outerah.pets import Stance
+
+
+def backlash(work: Work, frame: Frame) -> None:
+    """A miss that hurts who missed: in a pincer always (O-058), by a Skill Order half of the time (O-065)."""
+    body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
+    if body is None or target is None or body.down or frame.memo.get("outcome") not in (hit.MISS, hit.COVERED):
+        return
+    how, known = frame.args.get("how"), truth(work)
+    unit = work.state.units[body.unit]
+    if how == "skill_order":
+        percent = int(work.constant("out.pet.skill_miss_percent"))
+        hurts = work.roll(1, 100, f"{body.name}'s miss turns on itself").total > 100 - percent
+    elif how in ("", None, "pet", "opener"):
+        anywhere = constant(known, "out.pet.self_damage_when") == "any_joint"
+        pairs = bonds.pair_of(known, unit)
+        hurts = bonds.pincer(known, body, target) or (
+            anywhere and any(bonds.engaged(work.state, *pair) for pair in pairs)
+        )
+    else:
+        return
+    if hurts:
+        kept = {k: frame.args[k] for k in ("share", "no_stats") if k in frame.args}
+        what = {"of": frame.args["of"], "key": frame.args["key"]}
+        attacks.begin(
+            work, frame.unit, [(body.key, body.key, what)], sure=True, opener=False, how="backlash", **kept
+        )  # fmt: skip
+
+
+def share(work: Work, frame: Frame) -> None:
+    """Half of what an attack takes from one goes to the other too, as it is; it does not come back (O-067, O-068)."""
+    dealt = frame.memo.get("dealt", 0)
+    target = work.state.bodies.get(frame.args["target"])
+    if target is None or dealt <= 0 or frame.args.get("how") == "backlash":
+        return
+    for status, spec in effects(work.rules, target):
+        other = work.state.bodies.get(status.source) if spec.does == "linked" else None
+        number = int(dealt * float(work.constant("out.link.share")))
+        if other is not None and not other.down and number > 0:
+            statuses.hurt(work, other.key, number, spec.label)
+
+
+def counter(work: Work, frame: Frame) -> None:
+    """A pet under a Stay Order strikes back once, without a penalty, if it can reach, and attacks from then on
+    (O-061)."""
+    if frame.args.get("how") in ("trigger", "auto", "counter", "backlash"):
+        return
+    target, attacker = work.state.bodies.get(frame.args["target"]), work.state.bodies.get(frame.args["body"])
+    if target is None or attacker is None or target.down or target.unit == attacker.unit:
+        return
+    pet = work.state.units[target.unit]
+    if part(pet).stance not in bonds.STILL or bonds.trainer_of(work.state, work.rules, pet) is None:
+        return
+    if has(work.rules, target, "frozen", "no_turn"):
+        return
+    known = truth(work)
+    attack = attack_data.of_weapon(known, target, attack_data.in_hand(known, target, "mainhand"))
+    if attack is None or attacks.hindrance(known, target, attacker, attack) is not None:
+        return
+    work.emit(Stance(unit=pet.key, order="attack"))
+    attacks.begin(work, pet.key, [(target.key, attacker.key, plain(attack))], opener=False, how="counter")
+
+
+STEPS: dict[str, Step] = {"backlash": backlash, "link": share, "counter": counter}
