@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -41,27 +41,28 @@ def new(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def mob(request: HttpRequest, pk: int, mob: int) -> HttpResponse:
     """The template as a form."""
-    found, _member = selectors.mob_for(request, pk, mob)
+    found, member = selectors.mob_for(request, pk, mob)
     beginning = {name: getattr(found, name) for name in ("name", "about", "count")}
     form = MobForm(found.campaign, found.sheet, request.POST or None, initial=beginning)
     more = request.POST.get("more", "")
     if more:
         form.more(more)
     elif request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        for name in ("name", "about", "count", "sheet"):
-            setattr(found, name, data[name])
-        found.save()
-        messages.success(request, _("%(name)s is saved.") % {"name": found.name})
-        return redirect("mob", pk, mob)
+        try:
+            services.change_mob(found, form.cleaned_data, form.spec, by=member, before=found.sheet)
+        except services.Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("%(name)s is saved.") % {"name": form.cleaned_data["name"]})
+            return redirect("mob", pk, mob)
     context = {"campaign": found.campaign, "mob": found, "form": form, "more": more, "copies": services.COPIES}
-    context["parts"] = portraits.PARTS
+    context |= {"parts": portraits.PARTS, "history": found.history.select_related("by")}
     return render(request, "characters/mob.html", context, status=422 if form.errors and not more else 200)
 
 
 @require_POST
 def change(request: HttpRequest, pk: int, mob: int) -> HttpResponse:
-    """Copies with numbers, and deleting."""
+    """Putting back what a line of history changed, copies with numbers, and deleting."""
     found, member = selectors.mob_for(request, pk, mob)
     do = request.POST.get("do", "")
     if do == "copy":
@@ -71,6 +72,14 @@ def change(request: HttpRequest, pk: int, mob: int) -> HttpResponse:
             messages.error(request, str(refusal))
         else:
             messages.success(request, _("Made: %(names)s.") % {"names": ", ".join(one.name for one in made)})
+    elif do == "restore":
+        entry = request.POST.get("entry", "")
+        line = get_object_or_404(found.history, pk=int(entry) if entry.isdecimal() and len(entry) < 19 else 0)
+        fields = selectors.code_of(found.campaign).sheet_fields(selectors.rules_of(found.campaign), found.sheet)
+        why = _("Back before “%(why)s”") % {"why": line.why}
+        services.change_mob(found, {"sheet": line.before}, fields, by=member, before=found.sheet, why=why)
+        messages.success(request, _("The sheet is as it was before “%(why)s”.") % {"why": line.why})
+        return redirect("mob", pk, mob)
     elif do == "delete":
         found.delete()
         messages.success(request, _("%(name)s is deleted. Missions that have it keep it.") % {"name": found.name})

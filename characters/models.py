@@ -127,3 +127,22 @@ class MobTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class MobEntry(models.Model):
+    """The history of a mob template, as of a sheet."""
+
+    mob = models.ForeignKey(MobTemplate, models.CASCADE, related_name="history")
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
+    why = models.CharField(_("why"), max_length=120)
+    before = models.JSONField(_("sheet before"))
+    changes = models.JSONField(_("changes"))
+
+    class Meta:
+        verbose_name = _("change of a mob template")
+        verbose_name_plural = _("changes of mob templates")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.why

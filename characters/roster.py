@@ -11,7 +11,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -411,7 +411,9 @@ def store(campaign: Campaign, report: Report, *, by: Member) -> tuple[int, int]:
             data |= {"sheet": entry.sheet, "why": str(_("From a file"))}
             changed += services.change_character(entry.old, data, fields, by=by, before=entry.before)
         elif isinstance(entry.old, MobTemplate):
-            changed += _changed(entry.old, data, entry.sheet)
+            data |= {"sheet": entry.sheet}
+            why = str(_("From a file"))
+            changed += services.change_mob(entry.old, data, fields, by=by, before=entry.before, why=why)
         elif entry.kind == "mob":
             MobTemplate.objects.create(campaign=campaign, sheet=entry.sheet, **data)
         else:
@@ -419,12 +421,3 @@ def store(campaign: Campaign, report: Report, *, by: Member) -> tuple[int, int]:
                 campaign, data.pop("name"), entry.sheet, by=by, member=data.pop("member", None), **data
             )
     return len(new), changed
-
-
-def _changed(mob: MobTemplate, data: Iterable[tuple[str, Any]] | Mapping[str, Any], sheet: dict[str, Any]) -> bool:
-    before = (mob.name, mob.about, mob.count, mob.sheet)
-    for name, value in dict(data).items():
-        setattr(mob, name, value)
-    mob.sheet = sheet
-    mob.save()
-    return before != (mob.name, mob.about, mob.count, mob.sheet)

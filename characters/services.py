@@ -13,7 +13,7 @@ from campaigns.models import Campaign, Member
 from tactics.kernel.sheet_fields import SheetField, new_words, same, value_at
 from tactics.kernel.sheets import SheetChange, with_changes
 
-from .models import Character, MobTemplate, SheetEntry, XpEntry
+from .models import Character, MobEntry, MobTemplate, SheetEntry, XpEntry
 
 MOST = 500
 """Characters, and mob templates, of a campaign."""
@@ -114,6 +114,33 @@ def note(character: Character, by: Member, why: str, before: Mapping[str, Any], 
     """A line of history."""
     listed = [{"label": label, "old": old, "new": new} for label, old, new in changes]
     SheetEntry.objects.create(character=character, by=by, why=why[:120], before=dict(before), changes=listed)
+
+
+@transaction.atomic
+def change_mob(
+    mob: MobTemplate, data: Mapping[str, Any], fields: Fields, *, by: Member, before: Mapping[str, Any], why: str = ""
+) -> bool:
+    """The same of a mob template; data: name, about, count, sheet. before: the sheet that it was made from; Refused if
+    it is another by now. False if nothing is new."""
+    held = MobTemplate.objects.select_for_update().get(pk=mob.pk)
+    if held.sheet != before:
+        raise Refused(_("It was changed by somebody else meanwhile. Open it again and repeat what you want."))
+    changes: list[Entry] = []
+    for name, label in (("name", _("Name")), ("about", _("Notes")), ("count", _("How many"))):
+        old, new = getattr(held, name), data.get(name)
+        if new is not None and old != new:
+            changes.append((str(label), _short(old), _short(new)))
+            setattr(held, name, new)
+    changes += differences(fields, held.sheet, data["sheet"])
+    if not changes and held.sheet == data["sheet"]:
+        return False
+    listed = [{"label": label, "old": old, "new": new} for label, old, new in changes]
+    MobEntry.objects.create(
+        mob=held, by=by, why=why[:120] or str(_("Edited")), before=dict(held.sheet), changes=listed
+    )
+    held.sheet = dict(data["sheet"])
+    held.save()
+    return True
 
 
 @transaction.atomic

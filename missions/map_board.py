@@ -146,7 +146,7 @@ def make(
         edges=_edges(draft.sides, box),
         picture=picture,
     )
-    return Stored(board, _zones(draft, sides, box), _notes(draft, box))
+    return Stored(board, _zones(draft, sides, box), _notes(draft, box), _starts(draft, box))
 
 
 def letters_of(rules: Rules) -> dict[str, str]:
@@ -207,7 +207,7 @@ def _zones(draft: Draft, sides: Mapping[str, str], box: Box) -> tuple[Zone, ...]
 
 
 def _notes(draft: Draft, box: Box) -> str:
-    """One line a note, a token and a secret door, each with its cell on the board."""
+    """One line a note and a secret door, each with its cell on the board."""
     left, top, width, height = box
 
     def at(x: int, y: int) -> str:
@@ -215,12 +215,24 @@ def _notes(draft: Draft, box: Box) -> str:
         return cell_name((x - left, y - top)) if inside else ""
 
     lines = [(at(note.x, note.y), note.text) for note in draft.notes]
-    lines += [(at(token.x, token.y), token.name) for token in draft.tokens]
     for side in draft.sides:
         if side.what == "secret":
             beyond = at(side.x + side.east, side.y + (not side.east))
             lines.append((at(side.x, side.y) if beyond else "", f"secret door to {beyond}"))
     return "\n".join(f"{cell}: {words}" for cell, words in lines if cell)
+
+
+def _starts(draft: Draft, box: Box) -> tuple[Start, ...]:
+    """Where tokens stood, by name: a Mission on the map puts its units there. A cell belongs to the first."""
+    left, top, width, height = box
+    found: dict[str, list[tuple[int, int]]] = {}
+    taken = set()
+    for token in draft.tokens:
+        cell = (token.x - left, token.y - top)
+        if 0 <= cell[0] < width and 0 <= cell[1] < height and cell not in taken:
+            taken.add(cell)
+            found.setdefault(token.name[:60] or "?", []).append(cell)
+    return tuple(Start(name, tuple(sorted(cells, key=lambda c: (c[1], c[0])))) for name, cells in found.items())
 
 
 def encode(stored: Stored) -> str:

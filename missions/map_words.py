@@ -35,7 +35,9 @@ LINES = {
     "zones": n_("%(n)s zone.", "%(n)s zones.", "n"),
     "notes": n_("%(n)s note, for the GM alone.", "%(n)s notes, for the GM alone.", "n"),
     "tokens": n_(
-        "%(n)s token: where it stood is noted for the GM.", "%(n)s tokens: where they stood is noted for the GM.", "n"
+        "%(n)s token: where it stood units of a Mission can start.",
+        "%(n)s tokens: where they stood units of a Mission can start.",
+        "n",
     ),
     "picture": _("A picture of %(width)s × %(height)s pixels."),
     "cmyk": _("The picture's colours are made for printing; they were turned into those of a screen."),

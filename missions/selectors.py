@@ -243,6 +243,15 @@ def panel(campaign: Campaign, member: Member) -> dict[str, object]:
         ],
         "draw_url": reverse("map-empty", args=[campaign.pk]),
         "shelf_url": reverse("map-shelf", args=[campaign.pk]),
+        "rehearsals": [
+            {
+                "name": each.name,
+                "created": each.created,
+                "url": seat_address(each.pk, member.key),
+                "end": reverse("mission-rehearsed", args=[each.pk, member.key]),
+            }
+            for each in Mission.everything.filter(campaign=campaign, rehearsal=True).defer("genesis")
+        ],
     }
 
 

@@ -229,7 +229,7 @@ PREPARING = (
         _("Foes and helpers"),
         can=(
             _("Make kinds of foes that you put into Missions any number of times, and copies with numbers."),
-            _("Begin with one of the rules and change what you like."),
+            _("Begin with one of the rules and change what you like; every change stands below and can be put back."),
         ),
         costs=(_("Nothing. A Mission takes a copy: what you change here changes no Mission that has begun."),),
         wrong=(_("Deleted is deleted; Missions keep their own copy."),),

@@ -6,6 +6,7 @@ Each choice has a key that the form sends: `sheet:7` and `mob:7` name the roster
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -63,17 +64,29 @@ def owned(rules: Rules) -> list[str]:
     return [kind for kind in kinds if kind not in PEOPLE]
 
 
-def settings(rules: Rules) -> list[tuple[str, str, str, Choices]]:
-    """(key, label, help, choices) of what a table agrees on: the constants that no rule names and that have choices
-    or are a switch. The first choice is as the rules have it."""
+@dataclass(frozen=True)
+class Setting:
+    """A constant of the rules that a Mission may have for itself. usual: as the rules have it, in words. choices: of
+    a list or a switch; none for a number. of_rules: a rule names it, so it is a house rule to change it."""
+
+    key: str
+    label: str
+    help: str
+    usual: str
+    choices: Choices
+    of_rules: bool
+
+
+def settings(rules: Rules) -> list[Setting]:
+    """What a table agrees on first, then the numbers and choices that rules name."""
     found = []
     for view in settings_of(State(ruleset=rules.ruleset, rules=rules.hash), rules):
         spec = rules.entries["constant"][view.key]
-        if spec.items or not (spec.choices or isinstance(spec.value, bool)):
-            continue
         now = next((words for value, words in view.choices if value == view.value), view.value)
-        usual = ("", _("as usual: %(value)s") % {"value": now})
-        found.append((view.key, view.label, view.help, [usual, *(c for c in view.choices if c[0] != view.value)]))
+        usual = str(_("as usual: %(value)s") % {"value": now})
+        listed = bool(spec.choices) or isinstance(spec.value, bool)
+        others = [("", usual), *(c for c in view.choices if c[0] != view.value)] if listed else []
+        found.append(Setting(view.key, view.label, view.help, usual, others, bool(spec.items)))
     return found
 
 

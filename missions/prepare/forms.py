@@ -31,6 +31,8 @@ FOG = [
 ]
 OPTION = "opt:"
 """Before the key of a setting."""
+LARGEST = 999
+"""Of a number, as the command that sets one at the table takes."""
 
 
 class MissionForm(forms.Form):
@@ -66,7 +68,7 @@ class MissionForm(forms.Form):
 
     def __init__(self, campaign: Campaign, rules: Rules, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        self.campaign = campaign
+        self.campaign, self.rules = campaign, rules
         self.fields["name"].initial = _("Mission %(n)s") % {"n": campaign.missions.count() + 1}
         self._choose("board", self._boards())
         self._choose("ground", choices.terrains(rules))
@@ -95,10 +97,8 @@ class MissionForm(forms.Form):
         for number in range(self.foes):
             self.fields.update(rows.unit_fields(number, foes, self.players, self.company))
         self.settings = choices.settings(rules)
-        for key, label, help_text, found in self.settings:
-            self.fields[f"{OPTION}{key}"] = forms.ChoiceField(
-                label=label, choices=found, required=False, help_text=help_text
-            )
+        for one in self.settings:
+            self.fields[f"{OPTION}{one.key}"] = _setting(one)
 
     def _boards(self) -> choices.Choices:
         ready = shelf.names(self.campaign.ruleset)
@@ -119,8 +119,20 @@ class MissionForm(forms.Form):
 
     def options(self) -> dict[str, Any]:
         """The settings of a valid form that are not as the rules have them."""
-        found = ((key, self.cleaned_data[f"{OPTION}{key}"]) for key, *_rest in self.settings)
-        return {key: json.loads(value) for key, value in found if value}
+        found = ((one.key, self.cleaned_data[f"{OPTION}{one.key}"]) for one in self.settings)
+        given = {key: json.loads(value) if isinstance(value, str) else value for key, value in found if value != ""}
+        return {key: value for key, value in given.items() if value is not None}
+
+    def clean(self) -> dict[str, Any]:
+        """Numbers that the rules cannot have together are said at the first of them."""
+        data = super().clean() or {}
+        if not self.errors:
+            numbers = [one.key for one in self.settings if data.get(f"{OPTION}{one.key}") not in ("", None)]
+            try:
+                self.rules.under(self.options())
+            except ValueError as problem:
+                self.add_error(f"{OPTION}{numbers[0]}", str(problem))
+        return data
 
     # --- as the page shows it ------------------------------------------------------------------------
 
@@ -152,11 +164,29 @@ class MissionForm(forms.Form):
         ]
 
     def own_settings(self) -> list[forms.BoundField]:
-        return [self[f"{OPTION}{key}"] for key, *_rest in self.settings]
+        """What a table agrees on."""
+        return [self[f"{OPTION}{one.key}"] for one in self.settings if not one.of_rules]
+
+    def house_settings(self) -> list[forms.BoundField]:
+        """Numbers and choices of the rules."""
+        return [self[f"{OPTION}{one.key}"] for one in self.settings if one.of_rules]
 
     @property
     def has_own_settings(self) -> bool:
         return any(field.value() for field in self.own_settings())
+
+    @property
+    def has_house_settings(self) -> bool:
+        return any(field.value() for field in self.house_settings())
+
+
+def _setting(one: choices.Setting) -> forms.Field:
+    if one.choices:
+        return forms.ChoiceField(label=one.label, choices=one.choices, required=False, help_text=one.help)
+    number = forms.NumberInput(attrs={"placeholder": one.usual, "inputmode": "numeric"})
+    return forms.IntegerField(
+        label=one.label, min_value=-LARGEST, max_value=LARGEST, required=False, help_text=one.help, widget=number
+    )
 
 
 def kept_of(form: MissionForm, data: MultiValueDict[str, str]) -> dict[str, list[str]]:

@@ -23,7 +23,7 @@ from campaigns.handouts import services as handouts
 from campaigns.handouts.handed import ALL, PUBLIC
 from campaigns.library.models import HouseEntry
 from campaigns.models import RESERVED_KEYS, Campaign, Handout, Member, Message, Thread, User
-from characters.models import Character, MobTemplate, Portrait, SheetEntry, XpEntry
+from characters.models import Character, MobEntry, MobTemplate, Portrait, SheetEntry, XpEntry
 from missions import adopting, map_board, stored
 from missions.maps.picture import is_picture
 from missions.models import Adoption, LogEntry, Map, Mission, MissionState, Picture, Plan, Seat
@@ -147,6 +147,9 @@ def _people(table: shapes.Table) -> None:
     for play in table.missions:
         if play.plan is not None and play.plan >= len(table.plans):
             raise Unusable(_("The Mission “%(name)s” has a plan that is not there.") % {"name": play.name})
+    for mob in table.mobs:
+        if any(line.by is not None and line.by not in keys for line in mob.history):
+            raise Unusable(_("%(name)s belongs to a seat that is not there.") % {"name": mob.name})
     for hero in table.characters:
         if hero.member is not None and hero.member not in keys:
             raise Unusable(_("%(name)s belongs to a seat that is not there.") % {"name": hero.name})
@@ -266,6 +269,13 @@ def _stored(checked: Checked, owner: User) -> Campaign:
         )
         for m in table.mobs
     ]
+    for template, given in zip(mobs, table.mobs, strict=True):
+        for line in given.history:
+            change = MobEntry.objects.create(
+                mob=template, why=line.why, before=line.before, changes=line.changes,
+                by=members[line.by] if line.by is not None else None,
+            )  # fmt: skip
+            MobEntry.objects.filter(pk=change.pk).update(at=line.at)
     HouseEntry.objects.bulk_create(
         HouseEntry(campaign=campaign, kind=rule.kind, key=rule.key, body=rule.body) for rule in table.house
     )

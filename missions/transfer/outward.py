@@ -48,7 +48,16 @@ def pieces(campaign: Campaign) -> dict[str, bytes]:
             for one in campaign.characters.select_related("member", "portrait").order_by("number")
         ],
         mobs=[
-            shapes.Mob(name=m.name, count=m.count, sheet=m.sheet, about=m.about, portrait=_face(m.portrait, found))
+            shapes.Mob(
+                name=m.name, count=m.count, sheet=m.sheet, about=m.about, portrait=_face(m.portrait, found),
+                history=[
+                    shapes.Change(
+                        at=h.at, why=h.why, before=h.before, changes=h.changes,
+                        by=h.by.key if h.by is not None else None,
+                    )
+                    for h in m.history.select_related("by").order_by("pk")
+                ],
+            )
             for m in mobs
         ],
         house=[shapes.Rule(kind=one.kind, key=one.key, body=one.body) for one in campaign.house.all()],

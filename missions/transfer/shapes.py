@@ -85,6 +85,7 @@ class Mob(Value, frozen=True, kw_only=True):
     sheet: dict[str, Any]
     about: About = ""
     portrait: Piece = ""
+    history: list[Change] = []
 
 
 class Post(Value, frozen=True, kw_only=True):

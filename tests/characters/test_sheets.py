@@ -174,6 +174,16 @@ def test_mob_templates_are_the_gms(desk: Desk) -> None:
     assert desk.send("gil", f"mobs/{mob.pk}/", {"count": "7", "sheet.stats.DEF": "5"})[0] == 302
     mob.refresh_from_db()
     assert (mob.count, mob.sheet["stats"]["DEF"]) == (7, 5)
+    line = mob.history.first()
+    assert line is not None
+    assert (line.by, line.before) == (desk.members["gil"], before)
+    assert {change["label"] for change in line.changes} == {"How many", "Defense"}
+    assert "Defense" in desk.get("gil", f"mobs/{mob.pk}/")[1]
+    assert desk.post("gil", f"mobs/{mob.pk}/change/", do="restore", entry="999999")[0] == 404
+    assert desk.post("gil", f"mobs/{mob.pk}/change/", do="restore", entry=line.pk)[0] == 302
+    mob.refresh_from_db()
+    assert (mob.count, mob.sheet) == (7, before)
+    assert [each.why for each in mob.history.all()][:2] == ["Back before “Edited”", "Edited"]
     assert desk.send("gil", f"mobs/{mob.pk}/", {"count": "51"})[0] == 422
     desk.post("gil", f"mobs/{mob.pk}/change/", do="copy", count=2)
     desk.post("gil", f"mobs/{mob.pk}/change/", do="copy", count=1)

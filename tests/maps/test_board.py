@@ -69,7 +69,8 @@ def test_a_part_of_a_map(tempus: Rules) -> None:
     assert (made.board.width, made.board.height) == (6, 6)
     assert Edge((4, 2), (5, 2), "door") in made.board.edges
     assert all(max(edge.b) < 6 for edge in made.board.edges)
-    assert made.notes == "B2: Guard"  # the ogre stood outside of it
+    # The ogre stood outside of it.
+    assert [(start.name, start.cells) for start in made.starts] == [("Guard", ((1, 1),))]
 
 
 @pytest.mark.parametrize("box", [(0, 0, 13, 8), (-1, 0, 6, 6), (0, 0, 4, 8), (8, 0, 6, 6), (0, 0, 0, 0)])
@@ -100,5 +101,6 @@ def test_what_stands_on_sides(tempus: Rules) -> None:
     assert [(e.kind, e.locked, e.material) for e in made.board.edges] == [
         ("wall", False, ""), ("door", True, ""), ("wall", False, ""), ("wall", False, "window"), ("cover", False, ""),
     ]  # fmt: skip
-    assert made.notes.splitlines() == ["D5: An ogre", "C1: secret door to D1"]
+    assert made.notes == "C1: secret door to D1"
+    assert [(start.name, start.cells) for start in made.starts] == [("An ogre", ((3, 4),))]
     assert map_board.decode(map_board.encode(made)) == made

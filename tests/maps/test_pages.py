@@ -230,7 +230,11 @@ def test_a_mission_takes_zones_and_notes_of_its_map(gm: Client, upload: Upload) 
     mission = Mission.objects.get()
     state = stored.read_state(mission, MissionState.objects.get(pk=mission.pk))
     assert [(zone.side, len(zone.cells)) for zone in state.zones] == [("heroes", 6)]
-    assert state.gm_notes == "Mine.\n\nC3: Guard\nJ5: Ogre"
+    assert state.gm_notes == "Mine."
+    starts = map_board.decode(Map.objects.get().body).starts
+    assert [(start.name, start.cells) for start in starts] == [("Guard", ((2, 2),)), ("Ogre", ((9, 4),))]
+    page = gm.get(f"/missions/new/{mission.campaign_id}/?map={Map.objects.get().pk}").content.decode()
+    assert "Ogre" in page
 
 
 @pytest.mark.parametrize("number", ["99999", "x", "1" * 40, ""])

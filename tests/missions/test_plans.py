@@ -109,7 +109,7 @@ def test_everything_prepared_is_there_when_it_begins(desk: Desk) -> None:
         aim_1="Steal", aim_1_kind="personal", aim_1_for=[desk.ana.key], aim_1_xp="5", aim_1_text="Unseen.",
         foe_0="ready:goblins", count_0="3", at_0="Goblins", called_0="Redcaps",
         foe_1="ready:town_guards", side_1="heroes", seat_1=desk.ana.key, count_1="2",
-        **{"opt:tt.pace": '"post"'},
+        **{"opt:tt.pace": '"post"', "opt:tt.hand.slots": "3", "opt:tt.mp.regen_percent": ""},
     )  # fmt: skip
     units = {unit.name: unit for unit in now.state.units.values()}
     assert [place.cell for place in units["Redcaps"].wish.values()] == [(5, 5), (6, 5), (7, 5)]
@@ -119,7 +119,7 @@ def test_everything_prepared_is_there_when_it_begins(desk: Desk) -> None:
     assert (goals["main"].xp, goals["main"].text, goals["main"].public) == (12, "Stand there.", True)
     assert (goals["aim1"].kind, goals["aim1"].instead_of, goals["aim1"].public) == ("alternate", "main", False)
     assert (goals["aim2"].recipients, goals["aim2"].xp, goals["aim2"].text) == ((desk.ana.key,), 5, "Unseen.")
-    assert now.state.options == {"tt.pace": "post"}
+    assert now.state.options == {"tt.pace": "post", "tt.hand.slots": 3}
     assert now.state.gm_notes == "B2: a trap"
     assert (now.state.phase, mission.plan is not None) == ("initiative", True)
 
@@ -127,6 +127,8 @@ def test_everything_prepared_is_there_when_it_begins(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
+        ("opt:tt.hand.slots", "1000", "less than or equal to 999"),
+        ("opt:tt.hand.slots", "two", "whole number"),
         ("at_0", "Z99", "no cell of this board"),
         ("at_0", "A1", "Nobody can stand in A1"),
         ("at_0", "B1 B1", "has somebody already"),
@@ -263,6 +265,18 @@ def test_a_mission_without_a_plan_begins_as_it_did(desk: Desk, settings: Any, tm
     # The heroes take part in the first one still; the others are as they were.
     assert {unit.name for unit in was.units.values() if not unit.sheet} == {u.name for u in now.units.values()}
     assert fresh.pictures.count() == mission.pictures.count()
+
+
+def test_a_rehearsal_that_was_left_over_is_offered_to_be_ended(desk: Desk) -> None:
+    plan = planned(desk, name="The ford")
+    resend(desk, plan, do="rehearse", goal="Hold")
+    left = Mission.everything.get(rehearsal=True)
+    end = f"/missions/{left.pk}/as/{desk.gm.key}/rehearsed/"
+    campaign = f"/campaigns/{desk.campaign.pk}/"
+    assert end in desk.browser.get(campaign).content.decode()
+    desk.browser.post(end)
+    assert not Mission.everything.filter(rehearsal=True).exists()
+    assert "Rehearsals" not in desk.browser.get(campaign).content.decode()
 
 
 def test_who_makes_or_deletes_a_plan_ends_its_rehearsal(desk: Desk) -> None:

@@ -50,6 +50,8 @@ def played(quiet: None) -> Table:
     MobTemplate.objects.create(campaign=campaign, **rats)
     HouseEntry.objects.create(campaign=campaign, kind="weapon", key="knife", body='{"effectiveness":"d4"}')
     HouseEntry.objects.create(campaign=campaign, kind="weapon", key="javelin", body="")
+    mob = MobTemplate.objects.get(campaign=campaign)
+    sheets.change_mob(mob, {"sheet": mob.sheet, "count": 5}, [], by=table.members["gil"], before=mob.sheet)
     mara = Character.objects.get(name="Mara")
     mara.about, mara.portrait = "Always late.", face
     mara.save()
