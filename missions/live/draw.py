@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from django.utils.safestring import SafeString
 
-from missions.live.markup import esc
+from missions.live.markup import compact, esc
 from tactics.kernel.view import BoardView, EdgeView
 
 CHUNK = 10
@@ -84,22 +84,35 @@ def _line(down: bool, track: int, start: int, end: int) -> str:
 def edges(index: int, found: tuple[EdgeView, ...]) -> dict[str, str]:
     """{dom id: html} of walls, doors and cover, chunk by chunk."""
     chunks: dict[str, dict[str, set[Segment]]] = {}
+    told: dict[str, list[tuple[int, int, int, str]]] = {}
     for edge in found:
         left, top = min(edge.ax, edge.bx), min(edge.ay, edge.by)
         down = edge.ax != edge.bx
         segment = (max(edge.ax, edge.bx), top, True) if down else (left, max(edge.ay, edge.by), False)
         key = f"w-{index}-{left // CHUNK}-{top // CHUNK}"
         chunks.setdefault(key, {}).setdefault(_edge_kind(edge), set()).add(segment)
+        if edge.style:
+            told.setdefault(key, []).append((*segment[:2], int(down), f"{edge.label}, {COVERS.get(edge.style, '')}"))
     return {
-        key: f'<g id="{key}" class="b{index}">'
+        key: f'<g id="{key}" class="b{index}"{_told(told.get(key))}>'
         + "".join(_edge_path(kind, segments) for kind, segments in sorted(kinds.items()))
         + "</g>"
         for key, kinds in chunks.items()
     }
 
 
+COVERS = {"half": "half cover", "full": "full cover", "concealed": "conceals only"}
+
+
+def _told(found: list[tuple[int, int, int, str]] | None) -> str:
+    """What covers where, for the page's script, which says it: [x, y, 1 if it goes down, words]."""
+    return f' data-c="{esc(compact(found))}"' if found else ""
+
+
 def _edge_kind(edge: EdgeView) -> str:
     kind = class_name(edge.kind)
+    if edge.style:
+        return f"{kind} {class_name(edge.style)}"
     if kind != "door":
         return kind
     if not edge.closed:
@@ -119,7 +132,17 @@ def _edge_path(kind: str, segments: set[Segment]) -> str:
         each = "".join(f"M{x} {y}{'v' if down else 'h'}1" for x, y, down in sorted(segments))
         knobs = "".join(f"M{x} {y + 0.5}h0" if down else f"M{x + 0.5} {y}h0" for x, y, down in sorted(segments))
         return f'<path class="{kind}" d="{each}"/><path class="knob" d="{knobs}"/>'
+    if kind.startswith("cover ") and not kind.endswith("concealed"):
+        # A shield on each piece: half of one for half cover, a whole one for full.
+        marks = "".join(_shield(*each, kind.endswith("full")) for each in sorted(segments))
+        return f'<path class="{kind}" d="{lines(segments)}"/><path class="shield" d="{marks}"/>'
     return f'<path class="{kind}" d="{lines(segments)}"/>'
+
+
+def _shield(x: int, y: int, down: bool, whole: bool) -> str:
+    cx, cy = (x, y + 0.5) if down else (x + 0.5, y)
+    half = f"M{cx} {cy - 0.15}h-.14v.12q0 .14 .14 .2z"
+    return half + (f"M{cx} {cy - 0.15}h.14v.12q0 .14 -.14 .2z" if whole else "")
 
 
 def base(boards: Sequence[BoardView]) -> SafeString:

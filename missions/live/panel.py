@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from missions.live.log import breakdowns
 from missions.live.markup import button, compact, fill, icon, join, order, safe_id, when
-from missions.live.people import badge
+from missions.live.people import running
 from missions.live.pips import house, vitals
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
@@ -46,10 +46,12 @@ def acting(view: MissionView) -> SafeString:
     if unit is None:
         return fill('<div id="now" class="idle"><p>{text}</p></div>', text=idle_words(view))
     # Of a single body what weighs on it stands there too; a Mob's members have theirs each, under Units.
-    marks = (*unit.badges, *(unit.bodies[0].marks if len(unit.bodies) == 1 else ()))
+    told = {mark.key for mark in unit.badges}
+    own = unit.bodies[0].marks if len(unit.bodies) == 1 else ()
+    marks = (*unit.badges, *(mark for mark in own if mark.key not in told))
     return fill(
         '<div id="now" class="{relation}"><h2>{name}{stand_in}</h2>{vitals}{badges}</div>',
-        badges=when(marks, '<p class="badges">{all}</p>', all=join(map(badge, marks))),
+        badges=running(marks),
         relation=unit.relation,
         name=unit.name,
         stand_in=when(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.safestring import SafeString
 
 from missions.live.draw import class_name
@@ -37,6 +39,30 @@ def badge(view: BadgeView) -> SafeString:
     )
 
 
+def running(views: Iterable[BadgeView]) -> SafeString:
+    """Marks in a row; what lasts has a row of its own that says what it does and when it ends."""
+    plain: list[BadgeView] = []
+    lasting: list[BadgeView] = []
+    for view in views:
+        (lasting if view.ends else plain).append(view)
+    rows = join(
+        fill(
+            '<li>{mark} <span>{title}{gap}<b>{ends}</b></span></li>',
+            mark=badge(view),
+            title=view.title,
+            gap=" " if view.title else "",
+            ends=f"{view.ends[:1].upper()}{view.ends[1:]}.",
+        )
+        for view in lasting
+    )
+    return join(
+        [
+            when(plain, '<p class="badges">{all}</p>', all=join(map(badge, plain))),
+            when(lasting, '<ul class="running">{rows}</ul>', rows=rows),
+        ]
+    )
+
+
 @remembered(2048)
 def unit(view: UnitView, role: str) -> SafeString:
     """The card of a unit; it opens. The GM's has a button at each number."""
@@ -59,7 +85,7 @@ def unit(view: UnitView, role: str) -> SafeString:
             word=_("hidden"),
         ),
         health=_health(view),
-        badges=when(view.badges, '<p class="badges">{all}</p>', all=join(map(badge, view.badges))),
+        badges=running(view.badges),
         pools=_pools(view, gm),
         numbers=_numbers(view.numbers, gm),
         bodies=join(body(view, each, gm) for each in view.bodies),
@@ -104,7 +130,8 @@ def _numbers(views: tuple[NumberView, ...], gm: bool) -> SafeString:
 
 
 def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
-    """A body's row: where, how well, what weighs on it."""
+    """A body's row: where, how well, what weighs on it, but for what the unit's own row tells of its one body."""
+    told = {mark.key for mark in of.badges} if len(of.bodies) == 1 else set()
     return fill(
         '<li class="{css}"><div class="line">{name}<span class="health">{health}</span>{where}{menu}</div>'
         "{carries}{statuses}{numbers}{seen}</li>",
@@ -119,7 +146,7 @@ def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
             cell=view.cell,
         ),
         carries=when(view.carries, '<p class="carries">{icon}{all}</p>', icon=icon("backpack"), all=view.carries),
-        statuses=when(view.marks, '<p class="badges">{all}</p>', all=join(map(badge, view.marks))),
+        statuses=running(mark for mark in view.marks if mark.key not in told),
         numbers=_numbers(view.numbers, gm),
         menu=_menu(of, view) if gm else NOTHING,
         seen=_seen_by(view) if gm else NOTHING,

@@ -39,8 +39,14 @@ def token(view: TokenView, board: int) -> str:
         face=f'<i class="face f-{class_name(view.facing)}"></i>' if view.facing else "",
         body=_portrait(view),
         health=max(0, min(10, view.health_step)),
-        badges=_badges(view.badges),
+        badges=_badges(view.badges) + _level(view.z),
     )
+
+
+def _level(z: int) -> str:
+    """How far above or below its ground it is."""
+    arrow = "\N{UPWARDS ARROW}" if z > 0 else "\N{DOWNWARDS ARROW}"
+    return f'<i class="lvl" data-s="{arrow}{abs(z)}"></i>' if z else ""
 
 
 def _portrait(view: TokenView) -> str:

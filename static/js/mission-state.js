@@ -117,6 +117,18 @@ export function levelAt(x, y) {
 }
 export const groundAt = (x, y) => board().words[letterAt(x, y)] ?? 'unknown';
 
+/** What covers this cell, side by side, in words: `Sandbags, half cover, to the west`. */
+export function coverAt(x, y) {
+  const said = [];
+  for (const [ex, ey, down, where] of [[x, y, 0, 'north'], [x + 1, y, 1, 'east'], [x, y + 1, 0, 'south'], [x, y, 1, 'west']]) {
+    for (const chunk of document.querySelectorAll(`#edges .b${state.shown}[data-c]`)) {
+      const found = JSON.parse(chunk.dataset.c).find(each => each[0] === ex && each[1] === ey && each[2] === down);
+      if (found) said.push(`${found[3]}, to the ${where}`);
+    }
+  }
+  return said.join('; ');
+}
+
 // --- reach: cells come as flat numbers x, y, cost, from x, from y, legs
 const ways = new Map();
 export function reachOf(body) {
@@ -176,6 +188,7 @@ export function describe(x, y) {
   return [
     cellName(x, y),
     groundAt(x, y) + (level ? `, elevation ${level}` : ''),
+    coverAt(x, y),
     tok?.getAttribute('aria-label'),
     document.querySelector(`.lies.b${state.shown}.x${x}.y${y}`)?.getAttribute('aria-label'),
     step && `reachable, ${step.cost} ${state.opts.reach[actor()].word}`,

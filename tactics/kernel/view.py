@@ -66,6 +66,8 @@ class BadgeView(ViewValue, frozen=True):
     title: str = ""
     help: str = ""
     """The entry of the rules data, as `status:stunned`."""
+    ends: str = ""
+    """Of what lasts: when it ends and whose clock it runs on, in plain words."""
 
 
 class TokenView(ViewValue, frozen=True):
@@ -485,6 +487,10 @@ class EdgeView(ViewValue, frozen=True):
     kind: str
     closed: bool = True
     locked: bool | None = None
+    label: str = ""
+    """Of cover: what it is made of."""
+    style: str = ""
+    """How much it covers: `half`, `full`, `concealed`, or a word of the ruleset that the stylesheet knows."""
 
 
 class TerrainView(ViewValue, frozen=True):

@@ -318,6 +318,7 @@ def harm(work: Work, frame: Frame) -> None:
             charges=check.charges if check.charges.terms and not sure else None,
             cover=frame.memo.get("cover", ""),
             second=frame.memo.get("second"),
+            crit=None if sure or not check.crit else check.needs_crit,
             damage=numbers,
             dealt=dealt,
             how="opener" if frame.args.get("opener") else str(frame.args.get("how", "")),

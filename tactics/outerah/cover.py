@@ -17,7 +17,6 @@ from tactics.outerah.parts import constant
 from tactics.outerah.specs import Ground, Material
 
 NONE, CONCEALED, HALF, FULL = "none", "concealed", "half", "full"
-HALF_SHARE, FULL_SHARE = 50, 100
 
 
 class Cover(Value, frozen=True):
@@ -63,18 +62,11 @@ def pieces(known: Known, at: Place, target: Place) -> Iterator[tuple[str, Materi
             yield ground.material, spec, None, beside
 
 
-def level(spec: Material) -> str:
-    """Half from half a body on, full when it hides all of it (O-193); what covers nothing only conceals (O-195)."""
-    if not spec.covers:
-        return CONCEALED if spec.share else NONE
-    return FULL if spec.share >= FULL_SHARE else HALF if spec.share >= HALF_SHARE else NONE
-
-
 def _weighed(
     known: Known, attacker: AnyBody, target: AnyBody, attack: Attack, key: str, spec: Material, edge: Edge | None,
     beside: bool,
 ) -> Cover:  # fmt: skip
-    kind = level(spec)
+    kind = spec.style
     return Cover(kind, spec.label, _past(known, attacker, target, attack, spec, kind, beside), edge, key)
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tactics.effects.breakdown import merged, shown
+from tactics.effects.breakdown import Breakdown, merged, shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_dice, percent, permille
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Value
 from tactics.kernel.view import BreakdownView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import damage, hit
+from tactics.outerah import attack_data, damage, hit
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.knowledge import DEFENCE, exact
@@ -95,12 +95,35 @@ def preview(known: Known, question: Question) -> Preview:
     found = check.chance if theirs else merged(check.chance, "defence", lambda t: t.source.startswith("stat:AGI"))
     views = [shown(found, known.is_gm)]
     if check.charges.terms:
-        views.append(shown(check.charges, known.is_gm))
+        views.append(charge_view(known, check.charges, known.is_gm))
+    if check.crit:
+        views.append(crit_view(check.needs_crit))
+    if target.place is not None and question.attacker.place is not None:
+        carries = attack_data.reach(known, question.attack, question.attacker.place, target.place)
+        if len(carries.terms) > 1:
+            views.append(shown(carries, known.is_gm))
     if check.cover.label:
         views.append(BreakdownView(label="Cover", total=None, words=cover_words(check)))
     if check.chance.secret and not known.is_gm:
         return Preview(chance="", breakdowns=tuple(views), effect=effect)
     return Preview(percent(chance), permille(chance), tuple(views), effect)
+
+
+def charge_view(known: Known, charges: Breakdown, gm: bool) -> BreakdownView:
+    """`Super Charge: the best of 3 D100`, with what it comes of."""
+    found = shown(charges, gm)
+    if found.total is None:
+        return found
+    step = max(-2, min(2, charges.sum))
+    count, keep = hit.dice(known, step)
+    words = f"the {keep} of {count} D100" if count > 1 else "one D100"
+    label = f"{hit.LADDER[step].capitalize()} Charge" if step else "Charges cancel out"
+    return BreakdownView(label=label, total=None, terms=found.terms, words=words)
+
+
+def crit_view(needs: int) -> BreakdownView:
+    """The critical check comes before all else (O-222)."""
+    return BreakdownView(label="Critical check", total=None, words=f"a D100 of {needs} or more hits and doubles")
 
 
 def cover_words(check: hit.Check) -> str:

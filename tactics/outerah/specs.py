@@ -279,6 +279,13 @@ class Material(Entry, frozen=True, kw_only=True):
     blocks_move: bool = False
     items: tuple[str, ...] = ()
 
+    @property
+    def style(self) -> str:
+        """Half from half a body on, full when it hides all of it (O-193); what covers nothing only conceals (O-195)."""
+        if not self.covers:
+            return "concealed" if self.share else "none"
+        return "full" if self.share >= 100 else "half" if self.share >= 50 else "none"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 0 <= self.share <= 100:

@@ -2,7 +2,7 @@
 
 A running status keeps its own numbers: `rounds` left (None of them: until it is resisted or cured), `age` in whole
 Rounds, `turns` of its victim, `number` where it is not the entry's, `s1`, `s2` ... what each stack deals. Whose clock
-it runs on is said by `ends`, in plain words. The order of what happens at an edge of a turn stands in `turns`.
+it runs on is said by `status_words`, in plain words. The order of what happens at an edge of a turn stands in `turns`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from tactics.kernel import events as e
 from tactics.kernel.appliers import with_body
 from tactics.kernel.engine import Work
-from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, Status
 from tactics.outerah import numbers, specs
@@ -288,23 +287,3 @@ def round_ends(work: Work, body: str) -> None:
         if left is not None:
             held["rounds"] = left - 1
         work.emit(Ticked(body=body, status=replace(status, numbers=held)))
-
-
-# --- in words -----------------------------------------------------------------------------------------
-
-
-def ends(rules: Rules, status: Status) -> str:
-    """When it ends and whose clock it runs on: `3 Rounds left`, `may be resisted from the 2nd own turn on`."""
-    spec = rules.find("status", status.key)
-    said = []
-    left = status.numbers.get("rounds")
-    if left is not None:
-        said.append(f"{left} Round{'s' * (left != 1)} left")
-    if isinstance(spec, specs.Status):
-        if spec.minimum is not None and spec.stat:
-            to_go = spec.minimum - status.numbers.get("turns", 0)
-            later = f"may be resisted after {to_go} own turns more"
-            said.append(later if to_go > 1 else "rolls to resist as its turn ends")
-        if spec.patched:
-            said.append("until patched up")
-    return ", ".join(said) or "until it is ended"

@@ -40,6 +40,8 @@ class Struck(e.Event, frozen=True, tag=True):
     charges: Breakdown | None = None
     cover: str = ""
     second: int | None = None
+    crit: int | None = None
+    """The lowest face of the critical check; None: there was none, or the reader may not know."""
     damage: Breakdown | None = None
     dealt: int | None = None
     how: str = ""
@@ -96,10 +98,11 @@ def weaken_struck(before: AnyState, after: AnyState, rules: Rules, event: Struck
     if not sees_actor:
         event = replace(
             event, unit="", body="", kind="", key="", faces=(), die=None, needs=None, chance=None, charges=None, how="",
-            damage=None, cover="", second=None,
+            damage=None, cover="", second=None, crit=None,
         )  # fmt: skip
     if not sees_target:
-        return (replace(event, target="", outcome="", chance=None, needs=None, damage=None, dealt=None, second=None),)
+        event = replace(event, target="", outcome="", chance=None, needs=None, damage=None, dealt=None)
+        return (replace(event, second=None, crit=None),)
     mine, theirs = knows_body_numbers(before, seat, event.body), knows_body_numbers(before, seat, event.target)
     if not theirs:
         event = replace(event, damage=_raw(event.damage) if mine else None)
@@ -112,7 +115,7 @@ def weaken_struck(before: AnyState, after: AnyState, rules: Rules, event: Struck
     if not (mine or theirs) or not open_:
         event = replace(event, chance=None, needs=None, charges=None if not mine else event.charges)
         if not mine:
-            event = replace(event, faces=(), die=None)
+            event = replace(event, faces=(), die=None, crit=None)
     return (event,)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec.structs import replace
 
 from tactics.effects.breakdown import Breakdown, shown
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import BreakdownView, CheckCard, LogLine
 from tactics.mission.words import at, body, name
+from tactics.outerah import odds
 from tactics.outerah.strike_events import Mended, Struck
 
 OUTCOMES = {
@@ -80,7 +84,7 @@ def struck(t: Telling, event: Struck) -> LogLine:
         kind="roll",
         text=text,
         unit=found.unit if found is not None else "",
-        breakdowns=tuple(_views((event.chance, event.charges, event.damage), gm)),
+        breakdowns=tuple(_terms(t, event)),
         record=record(event, gm),
         card=CheckCard(
             who=f"{name(t, event.body)}, {label(t, event.kind, event.key)}" if event.body else "Something",
@@ -94,6 +98,27 @@ def struck(t: Telling, event: Struck) -> LogLine:
         at=at(t, event.target or event.body),
         secret=event.secret,
     )
+
+
+def _terms(t: Telling, event: Struck) -> Iterator[BreakdownView]:
+    """In the order in which it was decided, as the preview had it: chance, Charge with its dice, critical check, cover,
+    damage."""
+    gm = t.known.is_gm
+    yield from _views((event.chance,), gm)
+    if event.charges is not None:
+        found = odds.charge_view(t.known, event.charges, gm)
+        faces = ", ".join(map(str, event.faces))
+        yield replace(found, words=f"{found.words}: {faces}") if faces and found.total is None else found
+    if event.crit is not None and event.die is not None:
+        passed = event.die >= event.crit
+        told = f"a D100 of {event.crit} or more; {event.die} {'is one' if passed else 'is none'}"
+        yield BreakdownView(label="Critical check", total=None, words=told)
+    if event.cover:
+        words = event.cover
+        if event.second is not None:
+            words += f", second die {event.second}: {'odd, stopped' if event.second % 2 else 'even, past it'}"
+        yield BreakdownView(label="Cover", total=None, words=words)
+    yield from _views((event.damage,), gm)
 
 
 def _views(found: tuple[Breakdown | None, ...], gm: bool) -> list[BreakdownView]:

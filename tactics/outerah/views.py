@@ -8,7 +8,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import aboard, breath, catapult, numbers, ships, statuses, turns
+from tactics.outerah import aboard, breath, catapult, numbers, ships, status_words, turns
 from tactics.outerah.parts import (
     CHAT,
     MAINHAND,
@@ -111,11 +111,10 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
             continue
         who = f"{body.name}: " if len(unit.bodies) > 1 else ""
         for status, spec in effects(known.rules, body):
-            label = f"{who}{spec.label}{f' {status.stacks}' if status.stacks > 1 else ''}"
-            title = spec.text
-            if owns(known, unit):
-                title += f" ({statuses.ends(known.rules, status)})"
-            out.append(BadgeView(status.key, label, spec.tone, title, f"status:{status.key}"))
+            counted = owns(known, unit)
+            label = f"{who}{status_words.written(status, spec, counted=counted)}"
+            ends = status_words.ends(known, body, status, spec) if counted else ""
+            out.append(BadgeView(status.key, label, spec.tone, spec.text, f"status:{status.key}", ends))
         left = body_part(body).spirit
         if left >= 0:
             said = f"{left} Round{'s' * (left != 1)} left" if left else "spirit released"

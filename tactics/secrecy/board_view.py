@@ -63,13 +63,19 @@ def _drawn(view: Known, board: Board) -> BoardView:
         terrain=board.terrain,
         elevation=board.elevation,
         palette=tuple(palette),
-        edges=tuple(_edge(e, view.is_gm) for e in board.edges),
+        edges=tuple(_edge(e, view.is_gm, *_material(view, e)) for e in board.edges),
         picture=board.picture,
     )
 
 
+def _material(view: Known, edge: Edge) -> tuple[str, str]:
+    """(label, style) of what a piece of cover is made of, if the rules data has it."""
+    spec = view.rules.find("material", edge.material) if edge.kind == "cover" and edge.material else None
+    return (str(getattr(spec, "label", "")), str(getattr(spec, "style", ""))) if spec is not None else ("", "")
+
+
 @lru_cache(maxsize=8192)
-def _edge(edge: Edge, gm: bool) -> EdgeView:
+def _edge(edge: Edge, gm: bool, label: str = "", style: str = "") -> EdgeView:
     """Whether it is locked is told to a GM, and to others where it is and they know. A wall that stops one thing
     alone is called by its material."""
     return EdgeView(
@@ -80,4 +86,6 @@ def _edge(edge: Edge, gm: bool) -> EdgeView:
         kind=edge.material if edge.kind == "wall" and edge.material in MATERIALS else edge.kind,
         closed=edge.closed,
         locked=edge.locked if gm else edge.locked or None,
+        label=label,
+        style=style,
     )

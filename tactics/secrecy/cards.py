@@ -99,6 +99,9 @@ def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool) -
     words = [body.name, {"mine": "yours"}.get(kind, kind)]
     words.append(f"{body.hp} of {body.max_hp} HP" if exact and not body.down else word)
     words.append(where)
+    if body.place.z:
+        up = body.place.z > 0
+        words.append(f"{abs(body.place.z)} level{'s' * (abs(body.place.z) != 1)} {'up' if up else 'down'}")
     if body.facing:
         words.append(f"facing {cells.COMPASS.get(body.facing, body.facing)}")
     if active:

@@ -164,7 +164,10 @@ def test_a_higher_tier_replaces_a_lower_one_of_the_same_name() -> None:
 def test_it_says_when_it_ends_and_on_whose_clock() -> None:
     play = pair()
     put(play, "burn", rounds=3)
-    assert (
-        st.ends(play.rules, play.state.bodies["t"].statuses[0])
-        == "3 Rounds left, may be resisted after 2 own turns more"
+    badge = next(b for u in play.view("gm").units if u.key == "t" for b in u.badges)
+    assert badge.label == "Burn (3)"
+    assert badge.ends == (
+        "3 Rounds left, counted as each Round ends; "
+        "from its 2nd own turn on, as the turn ends, a D100: "
+        f"{101 - play.state.bodies['t'].stats['VIT']} or more resists"
     )

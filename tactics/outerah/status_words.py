@@ -1,0 +1,64 @@
+"""A status as the document writes it, and when it ends and whose clock it runs on in plain words (O-242, O-252)."""
+
+from __future__ import annotations
+
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, Status
+from tactics.outerah import specs, statuses
+from tactics.outerah.parts import constant
+
+UNTIL = {
+    "mounted": "until it dismounts or is knocked off",
+    "hidden": "until it is found or attacks",
+    "prone": "until it stands up, by half of its next Movement",
+    "lose_turn": "until its next own turn is lost",
+    "frozen": "2 or 3 of its own turns are lost; an even die in the second breaks it",
+}
+"""What ends a status that counts no Rounds and is not rolled against, by what it does."""
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+
+
+def written(status: Status, spec: specs.Status, *, counted: bool) -> str:
+    """`Wounds 2 (5)`: its tier where it is another than the usual one, its stacks, the Rounds left in brackets.
+
+    counted: whether the reader knows its counters.
+    """
+    tier = status.numbers.get("tier", spec.tier) if counted else spec.tier
+    left = status.numbers.get("rounds") if counted else None
+    words = [f"Tier {tier}"] if tier != spec.tier else []
+    words.append(spec.label)
+    if status.stacks > 1:
+        words.append(str(status.stacks))
+    if left is not None:
+        words.append(f"({left})")
+    return " ".join(words)
+
+
+def ends(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str:
+    """`3 Rounds left, each ends with the Round; from its 2nd own turn on a D100 as the turn ends: 66 resists`."""
+    said = []
+    left = status.numbers.get("rounds")
+    if left is not None:
+        said.append("until this Round ends" if left == 1 else f"{left} Rounds left, counted as each Round ends")
+    if spec.does == "feared" and "number" in status.numbers:
+        said.append(f"until its rider calms it: a D20 and Animal Handling against {status.numbers['number']}")
+    elif spec.kind == "bad" and spec.minimum is not None and (roll := _roll(known, body, status, spec)):
+        said.append(roll)
+    if spec.patched:
+        said.append("or until healing patches it up" if said else "until healing patches it up")
+    return "; ".join(said) or UNTIL.get(spec.does, "until something ends it")
+
+
+def _roll(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str:
+    """The next D100 against it: when, and what resists."""
+    chance = statuses.resistance(known, body, spec)
+    if chance is None:
+        return ""
+    least = max(1, spec.minimum or 0)
+    turn = status.numbers.get("turns", 0) + 1
+    step = int(constant(known, "out.status.step"))
+    needs = max(1, 101 - chance - step * max(0, turn - least))
+    if turn >= least:
+        return f"as its own turn ends a D100: {needs} or more resists, {step} easier each turn"
+    nth = ORDINALS.get(least, f"{least}th")
+    return f"from its {nth} own turn on, as the turn ends, a D100: {needs} or more resists"
