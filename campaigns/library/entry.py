@@ -52,6 +52,12 @@ class Page:
     def fine(self) -> bool:
         return self.checked is not None and not self.checked.problems and not self.wrong
 
+    def spare(self) -> None:
+        """An empty form says what it lacks when it is sent, not before anybody wrote."""
+        for node in self.nodes:
+            if not self.like.get(node.name):
+                node.errors.clear()
+
     @property
     def wrong(self) -> list[str]:
         return [*self.loose, *(text for node in self.nodes for text in node.errors)]
@@ -77,6 +83,8 @@ def begin(campaign: Campaign, kind: str, key: str, like: str, spell: bool, *, sa
     body = {**page.like, **page.shipped, **((entry.content or {}) if entry is not None else {})}
     if say:
         _say(page, body, {}, _layer_body(page, body))
+        if not key:
+            page.spare()
     return page
 
 

@@ -295,3 +295,8 @@ def test_a_house_weapon_strikes_in_a_mission(desk: Desk) -> None:
     do("ana", "act", unit=mine, action="simple_attack", target=target, **{"with": "chain_whip"})
     lines = [line.text for line in selectors.look(mission, "ana", "player").lines]
     assert any("Chain whip at Ogre" in line for line in lines), lines
+
+
+def test_an_empty_form_blames_nobody_before_it_is_sent(desk: Desk) -> None:
+    assert "errorlist" not in desk.get("gil", "library/spell/new/")[1]
+    assert "errorlist" in desk.send("gil", "library/spell/new/", {"label": "", "level": "1", "do": "save"})[1]
