@@ -89,7 +89,8 @@ def _value(work: Work, command: Interrupt) -> dict[str, Any]:
     """The command as the answer to a window's question."""
     extra = {"step": command.step} if command.step else {}
     if command.prepared is not None:
-        target = work.body_key(command.target) if isinstance(command.target, str) else None
+        given = command.target
+        target: Any = work.body_key(given) if isinstance(given, str) else [*given] if given is not None else None
         aimed = {"target": target} if target else {}
         return {"prepared": command.prepared, "affects": command.affects, **aimed, **extra}
     wish = prepared.wish_of(work, command) if command.action else None

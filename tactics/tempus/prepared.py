@@ -310,17 +310,27 @@ def wish_now(work: Work, unit: AnyUnit, record: Prepared, target: Any, of: Deed 
     """What is done now: as declared, an open target filled in (T-068); refused if it is not as declared (T-069)."""
     wish = dict(record.wish)
     wanted = plan(work.rules, record.action, _skill(work, str(wish.get("with", ""))))
-    aims = wanted is not None and wanted.action.target == "body"
-    if aims and not wish.get("target"):
+    aims = wanted.action.target if wanted is not None else ""
+    if aims == "body" and not wish.get("target"):
         if target is None and of is not None:
             target = of.bodies[0]
         if target is None:
             raise bad_field("target", "say whom it is for")
         wish["target"] = target
+    elif aims == "cell" and not wish.get("target"):
+        wish["target"] = target if doing.is_cell(target) else _where(work, of)
     if record.specificity == EXACT and record.when:
         _as_declared(work, unit, record, wish, of)
     right_moment(work, unit, wish, of)
     return wish
+
+
+def _where(work: Work, of: Deed | None) -> list[int]:
+    """Where whoever acts stands: what is done to a place that was left open is done there (T-068)."""
+    body = work.state.bodies.get(of.bodies[0]) if of is not None and of.bodies else None
+    if body is None or body.place is None:
+        raise bad_field("target", "say where: a cell, such as F8")
+    return list(body.place.cell)
 
 
 def _as_declared(work: Work, unit: AnyUnit, record: Prepared, wish: Wish, of: Deed | None) -> None:
@@ -358,6 +368,8 @@ def use_later(work: Work, unit: AnyUnit, record: Prepared, target: Any = None) -
     """It joins those that wait until nothing is in progress (T-072)."""
     skipped = tuple(r.number for r in part(unit).prepared if r.number < record.number)
     meant = target if isinstance(target, str) else ""
+    if doing.is_cell(target) and not record.wish.get("target"):
+        record = replace(record, wish={**record.wish, "target": list(target)})
     work.emit(t.PreparedUsed(unit=unit.key, prepared=record, skipped=skipped, later=True, target=meant))
 
 

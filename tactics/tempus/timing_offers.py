@@ -12,6 +12,7 @@ from tactics.kernel.view import FieldView, OptionView
 from tactics.mission import turns
 from tactics.tempus import odds, prepared, stow_ready, ways, willpower
 from tactics.tempus.action_offers import to_prepare
+from tactics.tempus.action_plan import plan
 from tactics.tempus.deeds import action_label
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.interrupt_choices import described
@@ -59,13 +60,12 @@ def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
         words = described(known.state, known.rules, record)
         lost = f"; gives up {index} before it" if index else ""
         if usable and not asked:
-            found.append(
-                OptionView(
-                    key=f"prepared:{record.number}", unit=unit.key, do="interrupt", group=GROUP_OUT,
-                    label=f"Use {record.number}: {words}", cost=f"paid{lost}",
-                    command={"prepared": record.number},
-                )
+            use = OptionView(
+                key=f"prepared:{record.number}", unit=unit.key, do="interrupt", group=GROUP_OUT,
+                label=f"Use {record.number}: {words}", cost=f"paid{lost}",
+                command={"prepared": record.number},
             )  # fmt: skip
+            found.append(_aimed(known, unit, record, use))
         found.append(
             OptionView(
                 key=f"discard:{record.number}", unit=unit.key, do="discard", group=GROUP_OUT,
@@ -75,6 +75,23 @@ def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
         if known.is_gm:
             found.append(_judge(known, unit, record, words))
     return found
+
+
+def _aimed(known: Known, unit: AnyUnit, record: Prepared, use: OptionView) -> OptionView:
+    """What was declared at nobody says at whom, or where, when it is used (T-068)."""
+    using = str(record.wish.get("with", ""))
+    weapon = known.rules.find("weapon", using) if using else None
+    wanted = plan(known.rules, record.action, weapon.skill if weapon is not None else using)
+    if wanted is None or record.wish.get("target"):
+        return use
+    if wanted.action.target == "cell":
+        return replace(use, fields=(FieldView(name="target", label="At", kind="cell", help="a cell, such as F8"),))
+    if wanted.action.target != "body":
+        return use
+    found = odds.targets(known, unit, record.action, using)
+    if not found:
+        return replace(use, why_not="nobody in reach and in sight", why_code="range")
+    return replace(use, targets=found)
 
 
 def rulings(known: Known, unit: AnyUnit) -> list[OptionView]:

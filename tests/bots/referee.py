@@ -262,10 +262,14 @@ class Mission:
         if offers:
             chosen = self.chance.choice(offers)
             command = {"do": chosen.do, "unit": chosen.unit, **chosen.command}
+            if chosen.targets:
+                command["target"] = self.chance.choice(chosen.targets).body
+            elif any(field.kind == "cell" for field in chosen.fields):
+                command["target"] = [self.chance.randrange(6), self.chance.randrange(5)]
             try:
                 self.send(codec(self.setup.code).command_of(command), Actor(seat, "player"))
             except Refused as refused:
-                if chosen.do != "interrupt" or refused.code not in ("illegal", "bad_field"):
+                if chosen.do != "interrupt" or refused.code != "illegal":
                     self.refused.append(f"seed {self.seed}: {seat} was offered {command}: {refused.name}")
 
     def settle(self, gm: Actor) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -344,3 +345,44 @@ def test_skills_powers_and_things_of_the_pack_are_offered_too() -> None:
     play.round_over()
     play.do("prepare", unit="a", action="use.healing_potion")
     assert play.numbers("a") == [1]
+
+
+# --- declared at nobody, or nowhere ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("T-068")
+def test_what_was_declared_at_nobody_asks_at_whom_when_it_is_used() -> None:
+    units = {"a": hero("ann", SPD=4, WIT=3, DEX=3), "b": foe(HP=30, DEF=1), "d": foe(HP=30, DEF=1)}
+    play = Timed(["abd..", "....."], units, order="abd")
+    play.do("prepare", unit="a", action="simple_attack")
+    play.do("end_turn", unit="a")
+    use = play.option("a", "prepared:1")
+    assert [target.body for target in use.targets] == ["b"]
+    play.do("place", body="b", at=[4, 1])
+    play.do("place", body="d", at=[3, 1])
+    assert play.option("a", "prepared:1").why_code == "range"
+
+
+CASTER: dict[str, Any] = {"SPD": 4, "WIT": 6, "INT": 4, "MP": 30}
+
+
+@pytest.mark.rule("T-068", "T-070")
+def test_a_spell_at_no_place_yet_is_cast_where_it_is_said_or_where_one_acts() -> None:
+    def ready() -> Timed:
+        a = {**hero("ann", **CASTER), "skills": {"lightning": "3"}}
+        play = Timed(["a......", ".......", "....b.."], {"a": a, "b": foe(SPD=4, HP=50, DEF=1)}, order="ab")
+        play.do("prepare", unit="a", action="cast_lit3")
+        play.do("end_turn", unit="a")
+        return play
+
+    play = ready()
+    assert [(f.name, f.kind) for f in play.option("a", "prepared:1").fields] == [("target", "cell")]
+    play.refuses("bad_field", "interrupt", unit="a", prepared=1)
+    play.do("interrupt", unit="a", prepared=1, target=[4, 2], dice=[9, 9, 9])
+    assert play.hp("b") < 50
+    play = ready()
+    play.do("set_standing", by="ann", choices={"stop_any": True})
+    play.do("move", unit="b", path=[[4, 1]])
+    choice = next(value for value, words in play.prompts("ann")[0].choices if words.startswith("Prepared 1"))
+    play.do("answer", by="ann", prompt="interrupt", value=json.loads(choice), dice=[9, 9, 9])
+    assert play.hp("b") < 50
