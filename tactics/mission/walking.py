@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import GM, Work
 from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, PromptKind
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Prompt
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Prompt
 from tactics.secrecy.known import known
+from tactics.secrecy.sight import knows_body
 
 
 class Walked(e.Event, frozen=True, tag=True):
@@ -37,6 +40,39 @@ def seen_by_sender(work: Work) -> Known:
     """What the seat that sends the command knows; a GM knows all."""
     role = GM if work.by.is_gm else work.by.role
     return known(work.code, work.state, work.rules, work.by.seat, role)
+
+
+def given_ways(command: c.Move, alone: Callable[[], str]) -> dict[str, list[list[Cell]]]:
+    """Body -> the legs that a Move names for it. alone: the body that is meant where none is named."""
+    if sum(given is not None for given in (command.path, command.legs, command.paths)) != 1:
+        raise bad_field("path", "give one of path, legs and paths")
+    if command.paths is not None:
+        return {body: [list(way)] for body, way in command.paths.items()}
+    legs = command.legs if command.legs is not None else [command.path or []]
+    return {alone(): [list(leg) for leg in legs]}
+
+
+def known_to(work: Work, unit: str) -> frozenset[str]:
+    """The bodies on boards that the unit's seat may know of; only asked where fog is by sight."""
+    state = work.state
+    if state.fog != "sight":
+        return frozenset()
+    seat = state.units[unit].seat
+    return frozenset(b.key for b in state.bodies.values() if b.place and knows_body(state, work.rules, seat, b.key))
+
+
+def halt(work: Work, unit: AnyUnit, walker: str, memo: Mapping[str, Any]) -> None:
+    """Tells what stopped a walk, if something did (memo: `met`, `barred` or `new`); the GM is asked whether what was
+    met is revealed."""
+    met = memo.get("met")
+    if met is not None:
+        work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
+        if not knows_body(work.state, work.rules, unit.seat, met):
+            ask_reveal(work, unit, met)
+    elif memo.get("barred"):
+        work.emit(Halted(unit=unit.key, body=walker, why="barred"))
+    elif memo.get("new"):
+        work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
 
 
 def ask_reveal(work: Work, unit: AnyUnit, body: str) -> None:

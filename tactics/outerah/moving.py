@@ -15,13 +15,12 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import bad_field, illegal
 from tactics.kernel.ruleset import Handler, Known, PromptKind, Step
-from tactics.kernel.state import AnyState, AnyUnit, Cell, Frame, Place
+from tactics.kernel.state import AnyUnit, Cell, Frame, Place
 from tactics.mission import turns, walking
 from tactics.mission.fog import explore
-from tactics.mission.walking import Halted, Walked, ask_reveal, seen_by_sender
+from tactics.mission.walking import Walked, seen_by_sender
 from tactics.outerah import aboard, drift, falls, numbers, statuses, ways
 from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, living, part, pay, pay_free, truth
-from tactics.secrecy.sight import knows_body
 
 
 class Jumped(e.Event, frozen=True, tag=True):
@@ -59,7 +58,8 @@ def barred(known: Known, unit: AnyUnit) -> str:
 def move(work: Work, command: c.Move) -> None:
     """The Movement of this turn, or more of it; refused before anything is used up if the way does not do."""
     unit = turns.active_unit(work, command.unit)
-    begin(work, unit, "move", _ways(work.state, unit, command), 1)
+    given = walking.given_ways(command, lambda: ways.of_one(unit, work.state))
+    begin(work, unit, "move", {body: [cell for leg in legs for cell in leg] for body, legs in given.items()}, 1)
 
 
 def sprint(work: Work, unit: AnyUnit, target: Any) -> None:
@@ -77,15 +77,6 @@ def sprint(work: Work, unit: AnyUnit, target: Any) -> None:
         raise illegal("blocked", cell=ways.name(end))
     pay(work, unit.key, (OFFHAND,), "sprint")
     begin(work, work.state.units[unit.key], "sprint", {key: ways.path_to(found, body.place.cell, end)}, 2)
-
-
-def _ways(state: AnyState, unit: AnyUnit, command: c.Move) -> dict[str, ways.Way]:
-    if sum(given is not None for given in (command.path, command.legs, command.paths)) != 1:
-        raise bad_field("path", "give one of path, legs and paths")
-    if command.paths is not None:
-        return {body: list(way) for body, way in command.paths.items()}
-    legs = command.legs if command.legs is not None else [command.path or []]
-    return {ways.of_one(unit, state): [cell for leg in legs for cell in leg]}
 
 
 def begin(work: Work, unit: AnyUnit, action: str, given: dict[str, ways.Way], times: int) -> None:
@@ -149,12 +140,12 @@ def walk_on(work: Work, frame: Frame) -> None:
         if not frame.args["free"]:
             work.emit(Strode(unit=frame.unit, body=key, halves=ways.STROLL))
         return
-    seen = _known_to(work, frame.unit)
+    seen = walking.known_to(work, frame.unit)
     work.emit(e.Stepped(body=key, place=there))
     if not frame.args["free"]:
         work.emit(Strode(unit=frame.unit, body=key, halves=halves))
     explore(work, only=work.state.units[frame.unit].side)
-    new = _known_to(work, frame.unit) - seen
+    new = walking.known_to(work, frame.unit) - seen
     more = at + 1 < len(frame.args["way"]) and not new
     memo = {"at": at + 1, **({"new": True} if new else {})}
     work.emit(e.FrameSet(key=frame.key, todo=("walk_on", "walk_end") if more else ("walk_end",), memo=memo))
@@ -196,15 +187,6 @@ def _topple(work: Work, key: str) -> None:
             return
 
 
-def _known_to(work: Work, unit: str) -> frozenset[str]:
-    """The bodies on boards that the unit's seat may know of; only asked where fog is by sight."""
-    state = work.state
-    if state.fog != "sight":
-        return frozenset()
-    seat = state.units[unit].seat
-    return frozenset(b.key for b in state.bodies.values() if b.place and knows_body(state, work.rules, seat, b.key))
-
-
 def walk_end(work: Work, frame: Frame) -> None:
     """What stopped the walk; the GM is asked whether what was met is revealed."""
     unit = work.state.units.get(frame.unit)
@@ -217,15 +199,7 @@ def walk_end(work: Work, frame: Frame) -> None:
         cost = {} if frame.args["free"] else {MOVEMENT: 1} | more
         work.emit(Walked(unit=unit.key, bodies=walked, action=frame.args["action"], cost=cost))
     walker = frame.args["way"][min(len(done), len(frame.args["way"]) - 1)][0]
-    met = frame.memo.get("met")
-    if met is not None:
-        work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
-        if not knows_body(work.state, work.rules, unit.seat, met):
-            ask_reveal(work, unit, met)
-    elif frame.memo.get("barred"):
-        work.emit(Halted(unit=unit.key, body=walker, why="barred"))
-    elif frame.memo.get("new"):
-        work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
+    walking.halt(work, unit, walker, frame.memo)
 
 
 HANDLERS: dict[type, Handler] = {c.Move: move}

@@ -13,6 +13,7 @@ from typing import Any
 from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyUnit, Body, Unit
+from tactics.mission import sheets
 from tactics.outerah import decks
 from tactics.outerah.parts import DIRECTIONS, SLANTED, OuterahBody, OuterahUnit, Ship, part
 from tactics.outerah.specs import GUNS, SECTIONS, ZONES
@@ -36,11 +37,9 @@ def build(
 
     Raises Refused: `bad_field` names the key that cannot be read.
     """
-    unknown = sorted(set(spec) - SHIP_KEYS)
     if int(spec.get("count", 1)) != 1:
         raise bad_field("count", "a ship is one")
-    if unknown:
-        raise bad_field("units", f"{unknown[0]} is no set-up key of a ship")
+    sheets.only(spec, SHIP_KEYS, of=" of a ship")
     masts = _named("mast", int(rules.constant("out.ship.masts", {})))
     tiers = {**dict.fromkeys(SECTIONS, 1), **_tiers("tiers", spec.get("tiers", {}), (*SECTIONS, *masts))}
     weapons = _tiers("weapons", spec.get("weapons", {"cannon": 1}), GUNS)

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import ModuleType
-from typing import Any
 
-from tactics.kernel import commands as c
-from tactics.kernel import events as e
-from tactics.kernel.appliers import KERNEL_APPLIERS
 from tactics.kernel.ruleset import Ruleset
-from tactics.mission import phases
-from tactics.mission import table as around
-from tactics.mission.fog import notices
+from tactics.mission import frame, phases
 from tactics.outerah import (
     aboard,
     attacks,
@@ -58,7 +51,6 @@ from tactics.outerah import (
     words,
 )
 from tactics.outerah.parts import constant
-from tactics.secrecy.sight import knows_body
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
@@ -68,30 +60,13 @@ FILES: tuple[ModuleType, ...] = (
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
 
-def _types(name: str) -> tuple[Any, ...]:
-    return tuple(dict.fromkeys(kind for file in FILES for kind in getattr(file, name, ())))
-
-
-def _joined(name: str, base: Mapping[Any, Any]) -> dict[Any, Any]:
-    out = dict(base)
-    for file in FILES:
-        out.update(getattr(file, name, {}))
-    return out
-
-
 OUTERAH = Ruleset(
+    **frame.shared(FILES),
     name="outerah",
     title="Outerah",
     unit_part=parts.OuterahUnit,
     body_part=parts.OuterahBody,
     mission_part=parts.OuterahMission,
-    commands=(*c.KERNEL_COMMANDS, *_types("COMMANDS")),
-    events=(*e.KERNEL_EVENTS, *_types("EVENTS")),
-    handlers=_joined("HANDLERS", around.HANDLERS),
-    appliers=_joined("APPLIERS", KERNEL_APPLIERS),
-    steps=_joined("STEPS", around.STEPS),
-    prompts=_joined("PROMPTS", around.PROMPTS),
-    phases=phases.PHASES,
     begin_round=turns.begin_round,
     begin_turn=turns.begin_turn,
     more_turns=turns.more_turns,
@@ -100,11 +75,7 @@ OUTERAH = Ruleset(
     roll_initiative=order.roll_all,
     sort=order.sort,
     idle=turns.idle,
-    knows_body=knows_body,
     standing_wrong=standing.wrong,
-    audience=_joined("AUDIENCE", {}),
-    weaken=_joined("WEAKEN", {}),
-    notices=notices,
     mask_body=knowledge.mask_body,
     mask_unit=knowledge.mask_unit,
     mask_mission=knowledge.mask_mission,
@@ -119,7 +90,6 @@ OUTERAH = Ruleset(
     reach_by=options.reach_by,
     end_turn=options.end_turn,
     start_blockers=phases.missing,
-    words=_joined("WORDS", {}),
     set_number=units.set_number,
     build_unit=units.build_unit,
     spec_of=units.spec_of,
@@ -128,8 +98,6 @@ OUTERAH = Ruleset(
     followers=units.followers,
     carries=views.carries,
     sheet_changes=closing.changes,
-    objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
-    level_xp=lambda rules: int(rules.constant("tt.xp.level", {})),
     metric=lambda known: str(constant(known, "out.grid.metric")),
     awaited=lambda known: phases.awaited(known, str(constant(known, "tt.placement.order"))),
 )

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tactics.effects.specs import Stat
 from tactics.kernel import events as e
 from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Pool, Status, Unit
-from tactics.mission.naming import singular
-from tactics.mission.rulings import number
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Body, Pool, Status
+from tactics.mission import sheets
 from tactics.outerah import shipyard, specs
 from tactics.outerah.bonds import SOURCES
 from tactics.outerah.parts import PART_LABELS, OuterahBody, OuterahUnit, body_part
@@ -45,10 +43,8 @@ def build_unit(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[AnyUnit
     spec = with_template(rules, spec)
     kind = str(spec.get("kind", "mob" if "members" in spec else "character"))
     if kind == "ship":
-        return shipyard.build(rules, key, spec, _stats(rules, {}))
-    unknown = sorted(set(spec) - UNIT_KEYS)
-    if unknown:
-        raise bad_field("units", f"{unknown[0]} is no set-up key")
+        return shipyard.build(rules, key, spec, sheets.stats(rules, {}))
+    sheets.only(spec, UNIT_KEYS)
     if kind not in KINDS:
         raise bad_field("kind", f"choose one of {', '.join(KINDS)}")
     if spec.get("owner") and kind not in FOLLOWS:
@@ -56,21 +52,9 @@ def build_unit(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[AnyUnit
     if kind in FOLLOWS:
         spec = {**spec, "traits": [*spec.get("traits", ()), *FOLLOWS[kind](spec)], "character": False}
         kind = "mob" if int(spec.get("count", 1)) > 1 else "character"
-    name = str(spec.get("name") or key.replace("_", " ").capitalize())
-    bodies = tuple(_body(rules, key, name, kind, i, spec, m) for i, m in enumerate(_members(spec, kind), 1))
-    side = str(spec.get("side", "heroes"))
-    unit: AnyUnit = Unit(
-        key=key,
-        name=name,
-        kind=kind,
-        side=side,
-        seat=str(spec.get("controlled_by") or spec.get("seat") or ""),
-        bodies=tuple(b.key for b in bodies),
-        race=str(spec.get("race", "")),
-        character=bool(spec.get("character", kind == "character" and side == "heroes")),
-        initiative=spec.get("initiative"),
-        part=OuterahUnit(),
-    )
+    name, members = sheets.named(key, spec), sheets.members(spec, kind, MEMBER_KEYS)
+    bodies = tuple(_body(rules, key, name, kind, i, spec, member) for i, member in enumerate(members, 1))
+    unit = sheets.unit_of(key, spec, kind, bodies, part=OuterahUnit())
     return unit, bodies
 
 
@@ -122,47 +106,24 @@ def with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
     return out
 
 
-def _members(spec: Mapping[str, Any], kind: str) -> list[Mapping[str, Any]]:
-    members = spec.get("members")
-    if members is None:
-        count = int(spec.get("count", 1))
-        if not 1 <= count <= 50:
-            raise bad_field("count", "1 to 50 members")
-        members = [{}] * count
-    if not isinstance(members, list) or not members or (kind == "character" and len(members) != 1):
-        raise bad_field("members", "a mob lists its members; a character has none")
-    for member in members:
-        unknown = sorted(set(member) - MEMBER_KEYS)
-        if unknown:
-            raise bad_field("members", f"{unknown[0]} is no set-up key of a member")
-    return members
-
-
 def _body(
     rules: Rules, unit: str, name: str, kind: str, at: int, spec: Mapping[str, Any], member: Mapping[str, Any]
 ) -> AnyBody:
     own = {**{k: v for k, v in spec.items() if k in MEMBER_KEYS and k != "name"}, **member}
-    stats = _stats(rules, {**spec.get("stats", {}), **member.get("stats", {})})
+    stats = sheets.stats(rules, {**spec.get("stats", {}), **member.get("stats", {})})
     if "level" in own:
-        stats["LV"] = _whole("level", own["level"], 1, 99)
-    badass = _whole("badass", own.get("badass", 0), 0, 9)
+        stats["LV"] = sheets.whole("level", own["level"], 1, 99)
+    badass = sheets.whole("badass", own.get("badass", 0), 0, 9)
     base = int(own.get("max_hp", stats.pop("HP") * tier(rules, badass)["hp"]))
     stats.pop("HP", None)
     hp = int(own.get("hp", base))
     return Body(
-        key=unit if kind == "character" else f"{unit}.{at}",
-        unit=unit,
-        name=str(member.get("name") or (name if kind == "character" else f"{singular(name)} {at}")),
-        hp=hp,
+        **sheets.body_keys(unit, name, kind, at, member, own, hp),
         max_hp=base,
         stats=stats,
         skills=dict.fromkeys(_known(rules, "skill", own.get("skills", ()), "skills"), "0"),
         size=1,
-        facing=str(own.get("facing", "")),
-        down=hp <= 0,
         statuses=tuple(_status(rules, s) for s in own.get("statuses", ())),
-        hidden_from=_hidden(own.get("hidden", False)),
-        picture=str(own.get("picture", "")),
         part=_part(rules, own, badass, base),
     )
 
@@ -172,10 +133,10 @@ def _part(rules: Rules, own: Mapping[str, Any], badass: int, base: int) -> Outer
     cls = str(own.get("class", ""))
     if cls and rules.find("class", cls) is None:
         raise bad_field("class", f"{cls} is no class of these rules")
-    resist = {str(k): _whole("resist", v, -999, 999) for k, v in dict(own.get("resist", {})).items()}
+    resist = {str(k): sheets.whole("resist", v, -999, 999) for k, v in dict(own.get("resist", {})).items()}
     if set(resist) - set(ELEMENTS):
         raise bad_field("resist", f"{sorted(set(resist) - set(ELEMENTS))[0]} is none of the twelve elements")
-    pack = {str(k): _whole("pack", v, 1, 99) for k, v in dict(own.get("pack", {})).items()}
+    pack = {str(k): sheets.whole("pack", v, 1, 99) for k, v in dict(own.get("pack", {})).items()}
     _known(rules, "item", pack, "pack")
     armor, size = str(own.get("armor", "none")), str(own.get("size", "medium"))
     if armor not in ("none", "light", "medium", "heavy"):
@@ -188,7 +149,7 @@ def _part(rules: Rules, own: Mapping[str, Any], badass: int, base: int) -> Outer
     return OuterahBody(
         cls=cls,
         armor=armor,
-        armor_upgrade=_whole("armor_upgrade", own.get("armor_upgrade", 0), 0, 99),
+        armor_upgrade=sheets.whole("armor_upgrade", own.get("armor_upgrade", 0), 0, 99),
         resist=resist,
         alignment=str(own.get("alignment", "")),
         weapons=_known(rules, "weapon", own.get("weapons", ()), "weapons"),
@@ -217,25 +178,6 @@ def _known(rules: Rules, kind: str, given: Any, field: str) -> tuple[str, ...]:
     return keys
 
 
-def _whole(field: str, value: Any, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise bad_field(field, f"a whole number from {least} to {most}")
-    return value
-
-
-def _stats(rules: Rules, given: Mapping[str, Any]) -> dict[str, int]:
-    """All stats of the rules data, with their defaults."""
-    known = rules.entries.get("stat", {})
-    unknown = sorted(set(given) - set(known))
-    if unknown:
-        raise bad_field("stats", f"{unknown[0]} is no stat; there are {', '.join(known)}")
-    out = {}
-    for key, spec in known.items():
-        default = spec.default if isinstance(spec, Stat) else 0
-        out[key] = _whole("stats", given.get(key, default), -999, 9999)
-    return {"HP": 10, **out}
-
-
 def _status(rules: Rules, given: Any) -> Status:
     """`burn`, or {key, rounds, number, stacks}."""
     key = given if isinstance(given, str) else str(given.get("key", ""))
@@ -250,16 +192,9 @@ def _status(rules: Rules, given: Any) -> Status:
     return Status(key=key, source="set-up", stacks=int(more.get("stacks", 1)), numbers=numbers)
 
 
-def _hidden(given: Any) -> tuple[str, ...]:
-    if isinstance(given, list | tuple):
-        return tuple(str(seat) for seat in given)
-    return (EVERYONE,) if given else ()
-
-
 def plain_spec(rules: Rules, options: Mapping[str, Any], tough: int) -> dict[str, Any]:
     """Somebody of a name and a toughness alone: `out.tough.base`, and `out.tough.step` for each above the first."""
-    base, step = rules.constant("out.tough.base", options), rules.constant("out.tough.step", options)
-    stats = {key: int(value) + int(step.get(key, 0)) * (tough - 1) for key, value in base.items()}
+    stats = sheets.plain_stats(rules, options, tough, "out.tough")
     return {"kind": "character", "stats": stats, "level": 2 * tough, "weapons": ["short_sword"]}
 
 
@@ -295,51 +230,16 @@ def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
 
 
 def set_number(state: AnyState, rules: Rules, path: str, value: int | str) -> e.Event:
-    """The event of an override: `-7`, `+3`, `=12` or a number. Refused: `unknown` for a path that is none."""
-    head, _, last = path.rpartition(".")
-    if last in ("hp", "max_hp"):
-        body = _body_of(state, head, path)
-        old = body.hp if last == "hp" else body.max_hp
-        return _set(f"{body.key}.{last}", old, value, least=-999 if last == "hp" else 1)
-    owner, _, group = head.rpartition(".")
-    if group == "stats":
-        if rules.find("stat", last) is None or last == "HP":
-            raise Refused("unknown", what=path)
-        body = _body_of(state, owner, path)
-        return _set(f"{body.key}.stats.{last}", body.stats.get(last, 0), value, least=-999)
-    unit = state.units.get(owner if group == "pools" else head)
-    if unit is None:
-        raise Refused("unknown", what=path)
-    if last == "initiative":
-        return _set(f"{unit.key}.initiative", unit.initiative or 0, value, least=-999)
-    if last in PARTS:
-        old = unit.pools.get(last, Pool()).left
-        return _set(f"{unit.key}.pools.{last}", old, value, least=0, most=9)
-    raise Refused("unknown", what=path)
+    """The event of an override (`sheets.set_number`): its initiative is its Speed, its pools the parts of its turn."""
+    return sheets.set_number(
+        state, rules, path, value, fixed=("HP",), pool=_points, least_max_hp=1, most=9
+    )  # fmt: skip
 
 
-def _set(path: str, old: int, value: int | str, least: int, most: int = 9999) -> e.NumberSet:
-    new = number(old, value)
-    if not least <= new <= most:
-        raise bad_field("set", f"a whole number from {least} to {most}")
-    return e.NumberSet(path=path, old=old, new=new)
-
-
-def _body_of(state: AnyState, key: str, path: str) -> AnyBody:
-    unit = state.units.get(key)
-    if key not in state.bodies and unit is not None and len(unit.bodies) == 1:
-        key = unit.bodies[0]
-    if key not in state.bodies:
-        raise Refused("unknown", what=path)
-    return state.bodies[key]
+def _points(unit: AnyUnit, pool: str) -> int | None:
+    return unit.pools.get(pool, Pool()).left if pool in PARTS else None
 
 
 def number_label(state: AnyState, path: str) -> tuple[str, str]:
     """(whose, what) of a number's path, for the log: ("Vael", "HP")."""
-    head, _, last = path.rpartition(".")
-    owner, _, group = head.rpartition(".")
-    if group in ("stats", "pools"):
-        head = owner
-    found = state.bodies.get(head) or state.units.get(head)
-    labels = {"hp": "HP", "max_hp": "Max HP", "initiative": "Speed", **PART_LABELS}
-    return (found.name if found is not None else "somebody", labels.get(last, last.upper()))
+    return sheets.number_label(state, path, {"initiative": "Speed", **PART_LABELS})

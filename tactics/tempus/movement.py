@@ -21,14 +21,11 @@ from tactics.kernel.ruleset import Handler, Known, Step
 from tactics.kernel.state import AnyState, AnyUnit, Cell, Frame, Place
 from tactics.mission import turns, walking
 from tactics.mission.fog import explore
-from tactics.mission.walking import ask_reveal
 from tactics.mission.walking import seen_by_sender as seen_by_sender
-from tactics.secrecy.sight import knows_body
 from tactics.tempus import leaps, ways
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.parts import (
     Acted,
-    Halted,
     LegBegun,
     LegWalked,
     Walked,
@@ -56,7 +53,7 @@ def walk(work: Work, unit: AnyUnit, command: c.Move, how: How) -> None:
     blocked_by_extended(work, unit, "move", how)
     view = seen_by_sender(work)
     go_on = command.go_on and not how.interrupts
-    strides = ways.plan(view, unit, _ways(work.state, unit, command), go_on=go_on)
+    strides = ways.plan(view, unit, walking.given_ways(command, lambda: ways.of_one(unit, work.state)), go_on=go_on)
     price = {} if pay_free(work.state) else ways.move_cost(work.state, work.rules)
     afford(unit, how.price(cost_of(price, ways.cut(strides))))
     pay(work, unit.key, how.surcharge, "move")
@@ -69,19 +66,6 @@ def blocked_by_extended(work: Work, unit: AnyUnit, action: str, how: How) -> Non
     refused = rules_out(work, unit, spec) if isinstance(spec, Action) and how.kind != "extended" else None
     if refused is not None:
         raise refused
-
-
-def _ways(state: AnyState, unit: AnyUnit, command: c.Move) -> dict[str, ways.Legs]:
-    given = [command.path is not None, command.legs is not None, command.paths is not None]
-    if sum(given) != 1:
-        raise bad_field("path", "give one of path, legs and paths")
-    if command.paths is not None:
-        return {body: [list(way)] for body, way in command.paths.items()}
-    body = ways.of_one(unit, state)
-    if command.legs is not None:
-        return {body: [list(leg) for leg in command.legs]}
-    assert command.path is not None
-    return {body: [list(command.path)]}
 
 
 def afford(unit: AnyUnit, cost: dict[str, int]) -> None:
@@ -220,10 +204,10 @@ def walk_on(work: Work, frame: Frame) -> None:
     if met is not None:
         work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"paid": paid, "met": met}))
         return
-    seen, was = _known_to(work, frame.unit), [body.place.x, body.place.y]
+    seen, was = walking.known_to(work, frame.unit), [body.place.x, body.place.y]
     work.emit(e.Stepped(body=key, place=there))
     explore(work, only=work.state.units[frame.unit].side)
-    new = _known_to(work, frame.unit) - seen
+    new = walking.known_to(work, frame.unit) - seen
     more = at + 1 < len(frame.args["way"]) and not new
     reacts = ("walk_react",) if minds_steps(work.state, frame) else ()
     work.emit(
@@ -238,15 +222,6 @@ def walk_on(work: Work, frame: Frame) -> None:
 def minds_steps(state: AnyState, frame: Frame) -> bool:
     """Whether a step of this walk may matter: a Prepared Action waits for one, or an interrupter chose one."""
     return bool(frame.memo.get("later")) or any(r.when for u in state.units.values() for r in part(u).prepared)
-
-
-def _known_to(work: Work, unit: str) -> frozenset[str]:
-    """The bodies on boards that the unit's seat may know of; only asked where fog is by sight."""
-    state = work.state
-    if state.fog != "sight":
-        return frozenset()
-    seat = state.units[unit].seat
-    return frozenset(b.key for b in state.bodies.values() if b.place and knows_body(state, work.rules, seat, b.key))
 
 
 def _in_the_way(state: AnyState, frame: Frame, at: int, there: Place) -> str | None:
@@ -282,15 +257,7 @@ def walk_end(work: Work, frame: Frame) -> None:
             cost = cost_of(frame.args["price"], int(frame.memo.get("paid", 0)))
         work.emit(Walked(unit=unit.key, bodies=tuple(last), action=frame.args["action"], cost=cost))
     walker = frame.args["way"][min(len(done), len(frame.args["way"]) - 1)][0]
-    met = frame.memo.get("met")
-    if met is not None:
-        work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
-        if not knows_body(work.state, work.rules, unit.seat, met):
-            ask_reveal(work, unit, met)
-    elif frame.memo.get("barred"):
-        work.emit(Halted(unit=unit.key, body=walker, why="barred"))
-    elif frame.memo.get("new"):
-        work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
+    walking.halt(work, unit, walker, frame.memo)
 
 
 HANDLERS: dict[type, Handler] = {c.Move: move}

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import ModuleType
-from typing import Any
 
-from tactics.kernel import commands as c
-from tactics.kernel import events as e
-from tactics.kernel.appliers import KERNEL_APPLIERS
 from tactics.kernel.ruleset import Ruleset
-from tactics.mission import phases
-from tactics.mission import table as around
-from tactics.mission.fog import notices
-from tactics.secrecy.sight import knows_body
+from tactics.mission import frame, phases
 from tactics.tempus import (
     action_steps,
     actions,
@@ -83,30 +75,13 @@ FILES: tuple[ModuleType, ...] = (
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
 
-def _types(name: str) -> tuple[Any, ...]:
-    return tuple(kind for file in FILES for kind in getattr(file, name, ()))
-
-
-def _joined(name: str, base: Mapping[Any, Any]) -> dict[Any, Any]:
-    out = dict(base)
-    for file in FILES:
-        out.update(getattr(file, name, {}))
-    return out
-
-
 TEMPUS = Ruleset(
+    **frame.shared(FILES),
     name="tempus",
     title="Tempus Tempera",
     unit_part=parts.TempusUnit,
     body_part=parts.TempusBody,
     mission_part=parts.TempusMission,
-    commands=(*c.KERNEL_COMMANDS, *_types("COMMANDS")),
-    events=(*e.KERNEL_EVENTS, *_types("EVENTS")),
-    handlers=_joined("HANDLERS", around.HANDLERS),
-    appliers=_joined("APPLIERS", KERNEL_APPLIERS),
-    steps=_joined("STEPS", around.STEPS),
-    prompts=_joined("PROMPTS", around.PROMPTS),
-    phases=phases.PHASES,
     begin_round=turns.begin_round,
     begin_turn=turns.begin_turn,
     skips=turns.skips,
@@ -114,10 +89,6 @@ TEMPUS = Ruleset(
     roll_initiative=initiative.roll_all,
     sort=initiative.sort,
     idle=turns.idle,
-    knows_body=knows_body,
-    audience=_joined("AUDIENCE", {}),
-    weaken=_joined("WEAKEN", {}),
-    notices=notices,
     mask_body=knowledge.mask_body,
     mask_unit=knowledge.mask_unit,
     mask_mission=knowledge.mask_mission,
@@ -132,7 +103,6 @@ TEMPUS = Ruleset(
     reach=options.reaches,
     end_turn=options.end_turn,
     start_blockers=views.start_blockers,
-    words=_joined("WORDS", {}),
     set_number=units.set_number,
     build_unit=units.build_unit,
     threat=threat.threat,
@@ -145,7 +115,6 @@ TEMPUS = Ruleset(
     choices=power_views.choices,
     standing=views.standing,
     standing_wrong=stops.wrong,
-    objective_xp=lambda rules, options: int(rules.constant("tt.xp.objective_default", options)),
     ahead=ahead.next_turn,
     march=march.paths,
     plain_spec=units.plain_spec,
@@ -153,7 +122,6 @@ TEMPUS = Ruleset(
     sheet_fields=sheet.fields,
     trial=trial.trial,
     carried=lambda state: parts.TempusMission(ideas=tuple(i for i in improvise.ideas(state) if not i.unit)),
-    level_xp=lambda rules: int(rules.constant("tt.xp.level", {})),
     metric=lambda known: str(constant(known, "tt.grid.metric")),
     awaited=lambda known: phases.awaited(known, str(constant(known, "tt.placement.order"))),
     spec_of=units.spec_of,

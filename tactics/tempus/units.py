@@ -1,7 +1,6 @@
 """Making units from set-up keys and templates, and setting their numbers in place (table.md 19).
 
-A path of a number is `<body>.hp`, `<body>.max_hp`, `<body>.stats.<STAT>`, `<unit>.initiative` or
-`<unit>.<pool>`; a unit with one body may stand for its body (`kira.hp`).
+What all rulesets read alike, and the paths of numbers, stand in `mission.sheets`.
 """
 
 from __future__ import annotations
@@ -12,13 +11,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tactics.effects.specs import RANKS, Stat, Style, Template
+from tactics.effects.specs import RANKS, Style, Template
 from tactics.kernel import events as e
 from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Pool, Status, Unit
-from tactics.mission.naming import singular
-from tactics.mission.rulings import number
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Body, Pool, Status
+from tactics.mission import sheets
 from tactics.tempus import outfit
 from tactics.tempus.parts import MA, PA, STAT_OF, TempusBody, TempusUnit, lowest
 
@@ -40,30 +38,15 @@ def build_unit(rules: Rules, key: str, spec: Mapping[str, Any]) -> tuple[AnyUnit
 
     Raises Refused: `bad_field` names the key that cannot be read.
     """
-    unknown = sorted(set(spec) - UNIT_KEYS)
-    if unknown:
-        raise bad_field("units", f"{unknown[0]} is no set-up key")
+    sheets.only(spec, UNIT_KEYS)
     spec = _with_template(rules, spec)
     kind = str(spec.get("kind", "mob" if "members" in spec else "character"))
     if kind not in ("character", "mob"):
         raise bad_field("kind", "choose character or mob")
-    name = str(spec.get("name") or key.replace("_", " ").capitalize())
-    members = _members(spec, kind)
+    name = sheets.named(key, spec)
+    members = sheets.members(spec, kind, MEMBER_KEYS)
     bodies = tuple(_body(rules, key, name, kind, i, spec, member) for i, member in enumerate(members, 1))
-    side = str(spec.get("side", "heroes"))
-    unit: AnyUnit = Unit(
-        key=key,
-        name=name,
-        kind=kind,
-        side=side,
-        seat=str(spec.get("controlled_by") or spec.get("seat") or ""),
-        bodies=tuple(b.key for b in bodies),
-        race=str(spec.get("race", "")),
-        character=bool(spec.get("character", kind == "character" and side == "heroes")),
-        pools=_pools(bodies, spec),
-        initiative=spec.get("initiative"),
-        part=TempusUnit(),
-    )
+    unit = sheets.unit_of(key, spec, kind, bodies, pools=_pools(bodies, spec), part=TempusUnit())
     return unit, bodies
 
 
@@ -89,8 +72,7 @@ def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
 
 def plain_spec(rules: Rules, options: Mapping[str, Any], tough: int) -> dict[str, Any]:
     """Somebody of a name and a toughness alone: `tt.tough.base`, and `tt.tough.step` for each above the first."""
-    base, step = rules.constant("tt.tough.base", options), rules.constant("tt.tough.step", options)
-    stats = {key: int(value) + int(step.get(key, 0)) * (tough - 1) for key, value in base.items()}
+    stats = sheets.plain_stats(rules, options, tough, "tt.tough")
     return {"kind": "character", "stats": stats, "skills": {"fist": str(tough - 1) if tough > 1 else "P"}}
 
 
@@ -121,63 +103,24 @@ def _with_template(rules: Rules, spec: Mapping[str, Any]) -> dict[str, Any]:
     return {**base, **{k: v for k, v in spec.items() if k != "template"}}
 
 
-def _members(spec: Mapping[str, Any], kind: str) -> list[Mapping[str, Any]]:
-    members = spec.get("members")
-    if members is None:
-        count = int(spec.get("count", 1))
-        if not 1 <= count <= 50:
-            raise bad_field("count", "1 to 50 members")
-        members = [{}] * count
-    if not isinstance(members, list) or not members or (kind == "character" and len(members) != 1):
-        raise bad_field("members", "a mob lists its members; a character has none")
-    for member in members:
-        unknown = sorted(set(member) - MEMBER_KEYS)
-        if unknown:
-            raise bad_field("members", f"{unknown[0]} is no set-up key of a member")
-    return members
-
-
 def _body(
     rules: Rules, unit: str, name: str, kind: str, at: int, spec: Mapping[str, Any], member: Mapping[str, Any]
 ) -> AnyBody:
     own = {**{k: v for k, v in spec.items() if k in MEMBER_KEYS and k != "name"}, **member}
     stats = {**spec.get("stats", {}), **member.get("stats", {})}
-    values = _stats(rules, stats)
+    values = sheets.stats(rules, stats)
     most = int(own.get("max_hp", values.pop("HP")))
     values.pop("MP", None)
     hp = int(own.get("hp", most))
     return Body(
-        key=unit if kind == "character" else f"{unit}.{at}",
-        unit=unit,
-        name=str(member.get("name") or (name if kind == "character" else f"{singular(name)} {at}")),
-        hp=hp,
+        **sheets.body_keys(unit, name, kind, at, member, own, hp),
         max_hp=most,
         stats=values,
         skills=_skills(rules, own.get("skills", {})),
         size=int(own.get("size", 1)),
-        facing=str(own.get("facing", "")),
-        down=hp <= 0,
         statuses=tuple(_status(rules, s) for s in own.get("statuses", ())),
-        hidden_from=_hidden(own.get("hidden", False)),
-        picture=str(own.get("picture", "")),
         part=TempusBody(casting=_casting(rules, own.get("casting", {})), **outfit.outfit(rules, own, kind)),
     )
-
-
-def _stats(rules: Rules, given: Mapping[str, Any]) -> dict[str, int]:
-    """All stats of the rules data, with their defaults (SPD and WIT 1, HP 10)."""
-    known = rules.entries.get("stat", {})
-    unknown = sorted(set(given) - set(known))
-    if unknown:
-        raise bad_field("stats", f"{unknown[0]} is no stat; there are {', '.join(known)}")
-    out: dict[str, int] = {}
-    for key, spec in known.items():
-        default = spec.default if isinstance(spec, Stat) else 0
-        value = given.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not -999 <= value <= 9999:
-            raise bad_field("stats", f"{key} is a whole number")
-        out[key] = value
-    return {"HP": 10, **out}
 
 
 def _skills(rules: Rules, given: Mapping[str, Any]) -> dict[str, str]:
@@ -223,12 +166,6 @@ def _status(rules: Rules, given: Any) -> Status:
     return Status(key=key, source="set-up")
 
 
-def _hidden(given: Any) -> tuple[str, ...]:
-    if isinstance(given, list | tuple):
-        return tuple(str(seat) for seat in given)
-    return (EVERYONE,) if given else ()
-
-
 def _pools(bodies: tuple[AnyBody, ...], spec: Mapping[str, Any]) -> dict[str, Pool]:
     """Only what the set-up gives, and MP, which start full; a turn grants the rest."""
     pools = {}
@@ -245,54 +182,19 @@ def _pools(bodies: tuple[AnyBody, ...], spec: Mapping[str, Any]) -> dict[str, Po
 
 
 def set_number(state: AnyState, rules: Rules, path: str, value: int | str) -> e.Event:
-    """The event of an override: `-7`, `+3`, `=12` or a number. Refused: `unknown` for a path that is none."""
-    head, _, last = path.rpartition(".")
-    if last in ("hp", "max_hp"):
-        body = _body_of(state, head, path)
-        old = body.hp if last == "hp" else body.max_hp
-        return _set(f"{body.key}.{last}", old, value, least=-999 if last == "hp" else 0)
-    owner, _, group = head.rpartition(".")
-    if group == "stats":
-        if rules.find("stat", last) is None or last in ("HP", "MP"):
-            raise Refused("unknown", what=path)
-        body = _body_of(state, owner, path)
-        return _set(f"{body.key}.stats.{last}", body.stats.get(last, 0), value, least=-999)
-    unit = state.units.get(owner if group == "pools" else head)
-    if unit is None:
-        raise Refused("unknown", what=path)
-    if last == "initiative":
-        return _set(f"{unit.key}.initiative", unit.initiative or 0, value, least=-999)
-    if last in (PA, MA) or last in unit.pools:
-        old = unit.pools[last].left if last in unit.pools else 0
-        return _set(f"{unit.key}.pools.{last}", old, value, least=0)
-    raise Refused("unknown", what=path)
+    """The event of an override (`sheets.set_number`); Max HP 0 is death."""
+    return sheets.set_number(state, rules, path, value, fixed=("HP", "MP"), pool=_points)
 
 
-def _set(path: str, old: int, value: int | str, least: int) -> e.NumberSet:
-    new = number(old, value)
-    if not least <= new <= 9999:
-        raise bad_field("set", f"a whole number from {least} to 9999")
-    return e.NumberSet(path=path, old=old, new=new)
-
-
-def _body_of(state: AnyState, key: str, path: str) -> AnyBody:
-    unit = state.units.get(key)
-    if key not in state.bodies and unit is not None and len(unit.bodies) == 1:
-        key = unit.bodies[0]
-    if key not in state.bodies:
-        raise Refused("unknown", what=path)
-    return state.bodies[key]
+def _points(unit: AnyUnit, pool: str) -> int | None:
+    if pool in unit.pools:
+        return unit.pools[pool].left
+    return 0 if pool in (PA, MA) else None
 
 
 def number_label(state: AnyState, path: str) -> tuple[str, str]:
     """(whose, what) of a number's path, for the log: ("Kira", "HP")."""
-    head, _, last = path.rpartition(".")
-    owner, _, group = head.rpartition(".")
-    if group in ("stats", "pools"):
-        head = owner
-    found = state.bodies.get(head) or state.units.get(head)
-    label = {"hp": "HP", "max_hp": "Max HP", "initiative": "initiative"}.get(last, last.upper())
-    return (found.name if found is not None else "somebody", label)
+    return sheets.number_label(state, path, {"initiative": "initiative"})
 
 
 def with_pools(unit: AnyUnit, **left: int) -> AnyUnit:
