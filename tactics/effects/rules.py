@@ -77,9 +77,9 @@ def digest(document: Document) -> str:
     return hashlib.sha256(canonical(document)).hexdigest()
 
 
-def parse(document: Document) -> Rules:
-    """The typed, immutable rules of a document. Raises DataError with every problem found."""
-    parsed, problems = read(document)
+def parse(document: Document, *, published: bool = False) -> Rules:
+    """The typed, immutable rules of a document. Raises DataError with every problem found. published: as of `read`."""
+    parsed, problems = read(document, published=published)
     if problems:
         raise DataError(problems)
     return made(document, parsed)
@@ -112,8 +112,9 @@ def _uses(entries: Mapping[str, Any], of: kinds.Kinds) -> dict[str, tuple[Use, .
     return found
 
 
-def read(document: Document) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
-    """Every entry that can be read, typed and with its defaults, and every problem."""
+def read(document: Document, *, published: bool = False) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
+    """Every entry that can be read, typed and with its defaults, and every problem. published: it was checked when it
+    was published; what a later release checks besides locks nobody out of a Mission that plays by it."""
     if not isinstance(document, Mapping) or not isinstance(document.get("ruleset"), str):
         return {}, [Problem("document", "ruleset", "name the ruleset")]
     entries = document.get("entries")
@@ -128,12 +129,14 @@ def read(document: Document) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
     for kind in own.types:
         for key, body in sorted(entries.get(kind, {}).items()):
             spec = read_entry(kind, key, resolved(body, entries), words, own)
+            if isinstance(spec, specs.Constant) and not published and (why := trouble(own.forms, key, spec.value)):
+                spec = Problem(f"{kind} {key}", "value", why)
             if isinstance(spec, Problem):
                 problems.append(spec)
             else:
                 parsed[kind][key] = spec
     own.complete(parsed)
-    if not problems:
+    if not problems and not published:
         problems = own.references(parsed)
     return parsed, problems
 
@@ -186,11 +189,9 @@ def read_entry(
             hint = suggestion(str(unknown[0]), spec.__struct_fields__)
             return Problem(where, str(unknown[0]), f"there is no such field: {hint}")
     try:
-        found = msgspec.convert(body, spec, dec_hook=partial(_read_custom, words=words))
+        return msgspec.convert(body, spec, dec_hook=partial(_read_custom, words=words))
     except msgspec.ValidationError as error:
         return _problem(where, str(error), spec)
-    why = trouble(own.forms, key, found.value) if isinstance(found, specs.Constant) else ""
-    return Problem(where, "value", why) if why else found
 
 
 def _read_custom(wanted: type, value: Any, words: frozenset[str]) -> Any:

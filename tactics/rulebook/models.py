@@ -262,7 +262,7 @@ def broken_by(entry: Entry, gone: bool = False) -> list[Problem]:
 def get_rules(hash: str) -> Rules:
     """The parsed rules of a published version. Raises Version.DoesNotExist, and ValueError when the stored
     text is not what its hash says."""
-    parsed = data.parse(Version.objects.get(hash=hash).content)
+    parsed = data.parse(Version.objects.get(hash=hash).content, published=True)
     if parsed.hash != hash:
         raise ValueError(f"the stored version {hash[:8]} has been tampered with: its hash is another")
     return parsed

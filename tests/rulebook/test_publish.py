@@ -228,3 +228,14 @@ def test_the_rules_command(capsys):
     assert "T-048 PARTIAL, line 52: Move, 1 PA" in told
     assert "tests/content/test_content.py" in told
     assert "X-1: no such rule" in told
+
+
+def test_a_version_of_an_earlier_release_is_played_on_although_it_would_be_refused_today():
+    """Its constants and steps were good enough when it was published."""
+    document = yaml_content.load("tempus")
+    document["entries"]["constant"]["tt.talk.words_per_ma"]["value"] = 0
+    document["entries"]["action"]["vault"] = {"label": "Vault", "effect": [{"do": "walk"}]}
+    assert len(data.read(document)[1]) == 1
+    found = data.digest(document)
+    Version.objects.create(ruleset="tempus", hash=found, document=data.canonical(document).decode())
+    assert get_rules(found).constant("tt.talk.words_per_ma", {}) == 0
