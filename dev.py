@@ -194,15 +194,21 @@ def demo(options: argparse.Namespace, rest: list[str]) -> int:
     words = ["--base-url", address]
     words += ["--fresh"] if options.fresh else []
     words += ["--qr"] if options.lan else []
-    words += ["--ruleset", options.ruleset] if options.ruleset else []
-    manage("demo", *words, *rest, **env)
+    one = ["--ruleset", options.ruleset] if options.ruleset else []
+    manage("demo", *words, *one, *rest, **env)
     if running:
+        if not one:
+            manage("demo", *words, "--others", **env)
         say(f"\nThe demo runs already, on {running}: the links lead there.")
         return 0
     if running := served(data):
         sys.exit(f"Another start was faster: the demo runs on {running}.")
     (data / "serving.txt").write_text(f"{os.getpid()} {address}\n")
     say("\nServing; the links work until you press Ctrl-C, and again after the next start.")
+    if not one:  # nobody waits for what is played another time
+        say("The demo of the other rules follows in a moment, with links of its own.")
+        others = [PYTHON, "manage.py", "demo", *words, "--others"]
+        subprocess.Popen([str(word) for word in others], cwd=ROOT, env={**os.environ, "PYTHONUTF8": "1", **env})
     return become(*uvicorn(host, port, 1, ""), **env)
 
 
@@ -438,7 +444,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--fresh", action="store_true", help="start over instead of continuing")
     made.add_argument("--lan", action="store_true", help="let phones in this network in")
     made.add_argument("--port", type=int, help="default: the first free one from 8000")
-    made.add_argument("--ruleset", help="which rules the demo plays")
+    made.add_argument("--ruleset", help="play the demo of these rules alone")
     made = add("serve", serve, "an empty site for real use (HOST, PORT, PUBLIC_URL, SORTIE_DATA)")
     made.add_argument("--host", help="address to listen on; 0.0.0.0 for the network")
     made.add_argument("--port", type=int)

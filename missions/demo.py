@@ -1,4 +1,4 @@
-"""The demo: a campaign with people and a Mission ready for initiative, from one file for each ruleset.
+"""The demo: a campaign with people and Missions ready for initiative, from one file for each ruleset.
 
 The tokens of its links are kept beside the database, so that a second run prints the same links.
 """
@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from msgspec import convert
 from msgspec.structs import replace
@@ -51,24 +52,40 @@ def titles() -> list[tuple[str, str]]:
     return [(name, rulesets.RULESETS[name].title) for name in available()]
 
 
-def read(ruleset: str) -> dict[str, Any]:
+def plans(ruleset: str) -> list[dict[str, Any]]:
+    """What each Mission is made of, in the order in which they are played; the campaign and its seats stand in each."""
     found: dict[str, Any] = yaml.safe_load((FOLDER / f"{ruleset}.yaml").read_text(encoding="utf-8"))
-    return {**found, "map": shelf.spec_of(ruleset, found["map"])}
+    several = found.pop("missions", [{}])
+    both = ({**found, **one} for one in several)
+    return [{**one, "map": shelf.spec_of(ruleset, one["map"])} for one in both]
+
+
+def read(ruleset: str) -> dict[str, Any]:
+    """The first of them."""
+    return plans(ruleset)[0]
 
 
 def find(ruleset: str) -> Mission | None:
-    """The demo that a former run made and that is not closed."""
+    """The Mission of the demo that a former run made and that is played next; None if all are closed."""
     noted = _notes().get(ruleset)
     if noted is None:
         return None
-    return Mission.objects.filter(pk=noted["mission"], closed=None, ruleset=ruleset).first()
+    first = Mission.objects.filter(pk=noted["mission"], ruleset=ruleset).first()
+    return None if first is None else open_ones(first).first()
+
+
+def open_ones(mission: Mission) -> QuerySet[Mission]:
+    """The Missions of its campaign that are not closed, in the order in which they are played: seats lead to the
+    newest."""
+    return Mission.objects.filter(campaign_id=mission.campaign_id, closed=None).order_by("-pk")
 
 
 def make(ruleset: str, options: dict[str, Any] | None = None) -> Mission:
-    """A new demo; one that was there before is closed and put away. options: settings of this Mission."""
+    """A new demo; one that was there before is closed and put away. options: settings of its Missions."""
     old = find(ruleset)
     if old is not None:
-        services.close_mission(old)
+        for each in open_ones(old):
+            services.close_mission(each)
         people.archive(old.campaign)
     mission = _make(ruleset, options or {}, lambda seat: people.make_guest(seat["name"]))
     _write_notes({**_notes(), ruleset: {"mission": mission.pk, "tokens": {}}})
@@ -86,12 +103,13 @@ def copy(owner: User, ruleset: str) -> Mission:
 
 
 def _make(ruleset: str, options: dict[str, Any], who: Callable[[dict[str, Any]], User | None]) -> Mission:
-    """A campaign and its Mission. who: the person of a seat of the plan."""
+    """A campaign and its Missions; the one that is played first. who: the person of a seat of the plan."""
     rulebook.publish_shipped()
-    version, plan = rulebook.latest(ruleset), read(ruleset)
+    version, several = rulebook.latest(ruleset), plans(ruleset)
+    plan = several[0]
     code, rules = rulesets.get(ruleset), stored.rules_of(version.hash)
-    begins = replace(begin(code, rules, plan), options=dict(options))
-    picture = _painted(code, rules, begins, plan)
+    begin_with = [replace(begin(code, rules, one), options=dict(options)) for one in several]
+    pictures = [_painted(code, rules, *both) for both in zip(begin_with, several, strict=True)]
     with transaction.atomic():
         campaign = Campaign.objects.create(name=plan["campaign"], ruleset=ruleset)
         members = {}
@@ -99,19 +117,23 @@ def _make(ruleset: str, options: dict[str, Any], who: Callable[[dict[str, Any]],
             user = who(seat)
             name = user.get_short_name()[:60] if user is not None else seat["name"]
             members[key] = people.add_member(campaign, user=user, role=seat["role"], key=key, name=name)
-        sheets = _roster(campaign, members, plan, rules)
-        units = {key: replace(unit, sheet=sheets.get(key, "")) for key, unit in begins.units.items()}
-        begins = replace(begins, units=units)
-        mission = services.create_mission(campaign, plan["name"], genesis=begins, rules=version)
-        if picture is not None:
-            Picture.objects.create(
-                mission=mission, key=PAINTING, kind="board", media_type="image/png", data=picture
+        # The last one first, for seats lead to the newest.
+        for one, begins, picture in reversed([*zip(several, begin_with, pictures, strict=True)]):
+            sheets = _roster(campaign, members, one, rules)
+            units = {key: replace(unit, sheet=sheets.get(key, "")) for key, unit in begins.units.items()}
+            mission = services.create_mission(
+                campaign, one["name"], genesis=replace(begins, units=units), rules=version
             )
+            if picture is not None:
+                Picture.objects.create(
+                    mission=mission, key=PAINTING, kind="board", media_type="image/png", data=picture
+                )
     return mission
 
 
 def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
-    """The state with which the demo begins. Foes have their cells marked; heroes are placed by their players."""
+    """The state with which a Mission begins. Foes have their cells marked, with levels below or above the ground as a
+    third number; heroes are placed by their players."""
     built = {
         key: code.build_unit(rules, key, {k: v for k, v in spec.items() if k != "at"})
         for key, spec in plan["units"].items()
@@ -126,8 +148,8 @@ def begin(code: Ruleset, rules: Rules, plan: dict[str, Any]) -> AnyState:
     for key, (unit, found) in built.items():
         marked = plan["units"][key].get("at", [])
         wish = {
-            body.key: Place(board=board.key, x=x, y=y)
-            for body, (x, y) in zip(found, marked, strict=False)
+            body.key: Place(board=board.key, x=at[0], y=at[1], z=at[2] if len(at) > 2 else 0)
+            for body, at in zip(found, marked, strict=False)
         }
         units[key] = replace(unit, wish=wish)
         bodies |= {body.key: body for body in found}
@@ -168,8 +190,10 @@ def _roster(
             made = Character.objects.create(campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet)
             sheets[key] = str(made.number)
         else:
-            count = sheet.pop("count")
-            MobTemplate.objects.create(campaign=campaign, name=name, count=count, sheet=sheet)
+            count = sheet.pop("count", 1)
+            MobTemplate.objects.get_or_create(
+                campaign=campaign, name=name, defaults={"count": count, "sheet": sheet}
+            )
     return sheets
 
 

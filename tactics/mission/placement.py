@@ -13,10 +13,12 @@ from tactics.kernel.state import AnyState, AnyUnit, Cell, Place, first_board
 
 
 def queue(state: AnyState, first: str = "high_first") -> tuple[str, ...]:
-    """Units with a body that has no cell yet, in the order in which they place."""
+    """Units with a body that has no cell yet, in the order in which they place; what has no turn of its own comes
+    last."""
     order = state.clock.order if first == "high_first" else tuple(reversed(state.clock.order))
+    others = tuple(k for k, u in state.units.items() if u.initiative is not None and k not in state.clock.order)
     return tuple(
-        k for k in order if k in state.units and any(state.bodies[b].place is None for b in state.units[k].bodies)
+        k for k in (*order, *others) if k in state.units and any(state.bodies[b].place is None for b in state.units[k].bodies)
     )
 
 

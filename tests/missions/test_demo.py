@@ -47,8 +47,8 @@ def test_it_prints_a_link_for_each_seat_that_opens_it() -> None:
 @pytest.mark.parametrize("ruleset", demo.available())
 def test_every_ruleset_has_one_that_can_be_played(ruleset: str) -> None:
     found = links(run("--ruleset", ruleset))
-    mission = Mission.objects.get()
-    assert mission.ruleset == ruleset
+    mission = demo.find(ruleset)
+    assert mission is not None
     client = Client()
     for link in found:
         response = client.post(link[link.index("/join/") :])
@@ -57,6 +57,45 @@ def test_every_ruleset_has_one_that_can_be_played(ruleset: str) -> None:
         services.submit(mission.pk, "gm", type(command).__name__, command, who=services.TRUSTED)
     at = selectors.look(mission, "gm", "gm")
     assert at.view.phase == "running"
+
+
+def test_three_missions_of_one_campaign_that_seats_reach_one_after_the_other() -> None:
+    """A hill with pets and mounts, a river, and two airships: each is ready, and the next comes when one is closed."""
+    text = run("--others")
+    names = ["The hill above Kestrel Ford", "The Otter crossing", "The Petrel's last flight"]
+    assert text.count("/join/") == 5
+    assert f"Outerah: {names[0]} (new)" in text
+    assert all(name in text for name in names[1:])
+    ana = Client()
+    first = ana.post(links(text)[1][links(text)[1].index("/join/") :])["Location"]
+    for name in names:
+        mission = demo.find("outerah")
+        assert mission is not None
+        assert mission.name == name
+        assert first.startswith(f"/missions/{mission.pk}/as/ana/") or name != names[0]
+        services.submit(mission.pk, "gm", "roll", c.RollInitiative(), who=services.TRUSTED)
+        if selectors.present(mission).state.phase == "placement":
+            services.submit(mission.pk, "gm", "rest", c.PlaceRest(), who=services.TRUSTED)
+        state = selectors.present(mission).state
+        assert (state.phase, state.clock.round) == ("running", 1)
+        assert all(body.place is not None for body in state.bodies.values())
+        for seat, role in (("gm", "gm"), ("ana", "player"), ("sam", "spectator")):
+            assert ana.get(first).status_code == 200
+            assert selectors.look(mission, seat, role).parts
+        services.close_mission(mission)
+    assert demo.find("outerah") is None
+
+
+def test_a_crew_and_its_ship_stand_where_they_belong() -> None:
+    demo.make("outerah")
+    mission = Mission.objects.get(name="The Petrel's last flight")
+    services.submit(mission.pk, "gm", "roll", c.RollInitiative(), who=services.TRUSTED)
+    state = selectors.present(mission).state
+    boards = {key: {state.bodies[b].place.board for b in unit.bodies} for key, unit in state.units.items()}
+    assert boards["sparrow"] == boards["petrel"] == boards["moths"] == {"map"}
+    assert boards["pell"] == boards["kesh"] == boards["gunners"] == boards["drone"] == {"sparrow.deck"}
+    assert boards["captain"] == boards["boarders"] == {"petrel.deck"}
+    assert {state.bodies[b].place.z for b in state.units["petrel"].bodies} == {13}
 
 
 def test_it_goes_on_where_it_was_with_the_same_links() -> None:
