@@ -17,8 +17,9 @@ def queue(state: AnyState, first: str = "high_first") -> tuple[str, ...]:
     last."""
     order = state.clock.order if first == "high_first" else tuple(reversed(state.clock.order))
     others = tuple(k for k, u in state.units.items() if u.initiative is not None and k not in state.clock.order)
+    everybody = (*order, *others)
     return tuple(
-        k for k in (*order, *others) if k in state.units and any(state.bodies[b].place is None for b in state.units[k].bodies)
+        k for k in everybody if k in state.units and any(state.bodies[b].place is None for b in state.units[k].bodies)
     )
 
 

@@ -161,17 +161,19 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         )  # fmt: skip
         if has(known.rules, user, "no_skills"):
             option = replace(option, why_not="silenced", why_code="status")
+        if spec.does not in ("heal", "buff") and (why := attacks.leaves_it(known.state, unit)):
+            option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
         if spec.range == skills.SELF:
             yield replace(option, title=_chance_of_buff(known, user, spec) or option.title)
             continue
-        targets, why = [], ""
+        targets, far = [], ""
         for target in _reachable(known, unit, user, spec):
             wrong = skills.helps(known, user, target, attack, spec) if target.key != user.key else None
             if wrong is not None:
-                why = why or wrong.why
+                far = far or wrong.why
                 continue
             targets.append(_skill_target(known, user, target, attack, spec))
-        yield with_targets(option, targets, why)
+        yield with_targets(option, targets, far)
 
 
 def _reachable(known: Known, unit: AnyUnit, user: AnyBody, spec: Skill) -> list[AnyBody]:

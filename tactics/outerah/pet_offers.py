@@ -84,7 +84,12 @@ def _of(known: Known, unit: AnyUnit, pet: AnyUnit) -> Iterator[OptionView]:
     move = _option(known, unit, pet, "move", "", f"{who}: go")
     field = FieldView(name="target", label="To", kind="cell", help="where it goes, such as F8")
     yield replace(move, fields=(field,), title=f"{kind}; {far} cells are in its reach")
-    yield replace(_option(known, unit, pet, "return", "", f"{who}: return"), title="to your side")
+    back = replace(_option(known, unit, pet, "return", "", f"{who}: return"), title="to your side")
+    wrong = pets.way_back(known, unit, body)
+    if isinstance(wrong, Refused) and not back.why_not:
+        why = "it comes no nearer" if wrong.why == "nothing" else "you are out of its reach"
+        back = replace(back, why_not=why, why_code=wrong.why)
+    yield back
     for attack in pets.choices(known, body):
         yield from _attacks(known, unit, pet, body, attack)
     for name, (label, title) in PLAIN.items():

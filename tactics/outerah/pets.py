@@ -274,10 +274,18 @@ def balks(work: Work, pet: AnyUnit, body: str) -> bool:
 def _return(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     """To the Trainer's side or as near as it comes (O-048)."""
     known, body = _walker(work, pet)
-    trainer = next((b for b in living(work.state, unit) if b.place is not None), None)
-    assert body.place is not None
-    if trainer is None or trainer.place is None or trainer.place.board != body.place.board:
-        raise illegal("range")
+    end = way_back(known, unit, body)
+    if isinstance(end, Refused):
+        raise end
+    _use(work, unit, pet, "return")
+    _walk(work, pet, body, reach(known, body), end)
+
+
+def way_back(known: Known, unit: AnyUnit, body: AnyBody) -> Cell | Refused:
+    """Where a pet ends that comes back to its Trainer, or why it does not."""
+    trainer = next((b for b in living(known.state, unit) if b.place is not None), None)
+    if body.place is None or trainer is None or trainer.place is None or trainer.place.board != body.place.board:
+        return illegal("range")
     found = reach(known, body)
     goal, board = trainer.place, body.place.board
 
@@ -286,10 +294,7 @@ def _return(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
 
     halves = {body.place.cell: 0, **{cell: node.halves for cell, node in found.items()}}
     end = min(halves, key=lambda cell: (far(cell), halves[cell], cell[1], cell[0]))
-    if end == body.place.cell:
-        raise illegal("nothing")
-    _use(work, unit, pet, "return")
-    _walk(work, pet, body, found, end)
+    return illegal("nothing") if end == body.place.cell else end
 
 
 # --- Pet Action -----------------------------------------------------------------------------------------

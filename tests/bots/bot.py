@@ -23,6 +23,12 @@ class Choice:
     basis: str
     costs: dict[str, int] | None = None
     says: str = ""
+    guess: bool = False
+    """It names a cell or a number that the page leaves to whoever types it: that may be refused."""
+
+
+TYPED = ("order", "swim", "ship", "hook")
+"""Where a pet, a swimmer, a ship or a shot goes is typed or clicked; what is on offer is that it may go somewhere."""
 
 
 def choose(view: MissionView, chance: Random) -> Choice | None:
@@ -100,6 +106,8 @@ def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None
             command[field.name] = value
     if option.do == "prepare":
         return Choice(_prepared(command, view, chance), basis, None, option.label)
+    if option.do in TYPED and any(field.kind in ("cell", "number") for field in option.fields):
+        return Choice(command, basis, None, option.label, guess=True)
     if any(field.name.startswith("targets/") for field in option.fields) and "targets" not in command:
         return None  # nobody would strike
     return Choice(command, basis, dict(option.costs) or None, option.label)

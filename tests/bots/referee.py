@@ -94,9 +94,11 @@ class Mission:
         try:
             entry = self.send(codec(self.setup.code).command_of(choice.command), by)
         except Refused as refused:
-            self.refused.append(
-                f"seed {self.seed}: {seat} was offered {choice.says} {choice.command}: {refused.name} {refused.params}"
-            )
+            if not (choice.guess and refused.code in ("illegal", "bad_field")):
+                self.refused.append(
+                    f"seed {self.seed}: {seat} was offered {choice.says} {choice.command}: {refused.name} "
+                    f"{refused.params}"
+                )
             self.send(c.EndTurn(unit=unit or ""), by)
             return
         if choice.costs is not None:
@@ -183,12 +185,15 @@ class Mission:
         text = encode(view).decode()
         # what one has named in a declaration of one's own one may read there again
         declared = b"".join(encode(u.part) for u in self.state.units.values() if u.seat == seat).decode()
+        boards = {board.key for board in view.boards}  # a deck and the section of that name share a key
         for body in self.state.bodies.values():
             if not self.setup.code.knows_body(self.state, self.setup.rules, seat, body.key):
                 shown = [t.key for t in view.tokens]
                 assert body.key not in shown, f"seed {self.seed}: {seat} sees {body.key}"
+                at = text.find(f'"{body.key}"')
                 mine = self.state.units[body.unit].seat == seat or f'"{body.key}"' in declared
-                assert f'"{body.key}"' not in text or mine, f"seed {self.seed}: {seat} reads of {body.key}"
+                told = at >= 0 and not mine and body.key not in boards
+                assert not told, f"seed {self.seed}: {seat} reads of {body.key}: {text[max(0, at - 200) : at + 60]}"
 
     # --- playing -------------------------------------------------------------------------------------
 

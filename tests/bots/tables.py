@@ -1,4 +1,5 @@
-"""Random small Missions for the bots: a map with walls, doors, rough ground and heights, two to four units a side."""
+"""Random small Missions for the bots: a map with walls, doors, rough ground and heights, two to four units a side, pets
+and mounts where there are such; and duels of two airships with their crews."""
 
 from __future__ import annotations
 
@@ -12,11 +13,28 @@ from tactics.scenarios.setup import Setup, prepare
 
 PEOPLE = {
     "tempus": (("gnash", "mara", "ilven", "town_guards"), ("goblins", "lurkers", "wolves", "ogre")),
-    "outerah": (("vael", "brenn", "oriel", "tamsin", "kesh"), ("raiders", "riflemen", "wolves", "stone_golem")),
+    "outerah": (
+        ("vael", "brenn", "oriel", "tamsin", "kesh", "isaura", "pell", "ninove"),
+        (
+            "raiders", "riflemen", "wolves", "stone_golem", "cutthroats", "crossbowmen", "river_lurkers", "bone_guard",
+            "harpies", "ember_cult", "hill_trolls", "sky_pirates", "void_moths",
+        ),
+    ),
 }
 """Ruleset -> templates of heroes and of foes."""
-GROUPS = ("town_guards", "goblins", "wolves", "lurkers", "raiders", "riflemen")
-SIGNS = {"tempus": ".........,,#T", "outerah": "........,,%&#TM"}
+GROUPS = (
+    "town_guards", "goblins", "wolves", "lurkers", "raiders", "riflemen", "cutthroats", "crossbowmen", "river_lurkers",
+    "bone_guard", "harpies", "ember_cult", "hill_trolls", "sky_pirates", "void_moths",
+)  # fmt: skip
+COMPANY = ("grey_wolf", "brass_drone", "river_horse", "cloud_gryphon")
+"""Pets and mounts of heroes."""
+SIGNS = {"tempus": ".........,,#T", "outerah": "........,,%&#TM==~"}
+SKIES = ("-", "'", "-'")
+"""Over what a duel is fought: sky, space, or both."""
+SIDES = ((3, 5), (17, 7))
+"""Where the hulls of a duel are, about."""
+SHIP = ((0, 0), (-1, -1), (0, -1), (1, -1), (-2, 0), (1, 0), (-1, 0))
+"""Cells of the sections from the hull on, in the order of a ship's bodies."""
 
 
 def table(ruleset: str, seed: int) -> Setup:
@@ -28,14 +46,18 @@ def table(ruleset: str, seed: int) -> Setup:
     units: dict[str, dict[str, Any]] = {}
     for side, templates in (("heroes", heroes), ("foes", foes)):
         for number in range(chance.randint(2, 4)):
-            units[f"{side[0]}{number}"] = _unit(chance, ruleset, side, chance.choice(templates))
+            key = f"{side[0]}{number}"
+            units[key] = _unit(chance, ruleset, side, chance.choice(templates))
+            if ruleset == "outerah" and side == "heroes" and chance.random() < 0.4:
+                company = chance.choice(COMPANY)
+                units[f"p{number}"] = {"template": company, "side": side, "seat": units[key]["seat"], "owner": key}
     free = [(x, y) for y in range(height) for x in range(width)]
     chance.shuffle(free)
     legend: dict[str, Any] = {
         "T": "tree",
         **({"M": {"terrain": "mountain", "elevation": 2}} if ruleset == "outerah" else {}),
     }
-    for glyph, (key, spec) in zip("ABCDEFGH", units.items(), strict=False):
+    for glyph, (key, spec) in zip("ABCDEFGHIJKL", units.items(), strict=False):
         legend[glyph] = key
         for _ in range(spec.get("count", 1)):
             x, y = free.pop()
@@ -43,17 +65,56 @@ def table(ruleset: str, seed: int) -> Setup:
     doors = [_door(chance, width, height) for _ in range(2)]
     if ruleset == "outerah":
         doors = [_cover(chance, width, height) for _ in range(4)]
+    board = {
+        "rows": ["".join(row) for row in rows],
+        "legend": legend,
+        "edges": doors,
+        "fog": chance.choice(["none", "none", "sight"]),
+    }
+    options = {"tt.ask.difficulty": chance.choice(["none", "none", "all"])} if ruleset == "tempus" else {}
+    return _prepared(f"Bots {seed}", ruleset, board, units, options)
+
+
+def duel(seed: int) -> Setup:
+    """Two airships with a pilot, gunners and boarders each, some of them above space."""
+    chance = Random(seed)
+    width, height, sky = 24, 12, chance.choice(SKIES)
+    rows = [[sky[(2 * x // width) if len(sky) > 1 else 0] for x in range(width)] for _ in range(height)]
+    units: dict[str, dict[str, Any]] = {}
+    legend: dict[str, Any] = {}
+    for side, ship, template, (x, y) in zip(
+        ("heroes", "foes"), ("swift", "grim"), ("sparrow", "iron_petrel"), SIDES, strict=True
+    ):
+        seats = ["ann", "ben"] if side == "heroes" else ["gm", "gm"]
+        level, heading = chance.randint(8, 12), chance.choice(["n", "s", "ne", "e"])
+        units[ship] = {"template": template, "side": side, "seat": seats[0], "altitude": level, "heading": heading}
+        aboard = {"side": side, "aboard": ship}
+        who = PEOPLE["outerah"][0]
+        units[f"{ship}-pilot"] = {**aboard, "template": chance.choice(who), "seat": seats[0], "zone": "helm"}
+        units[f"{ship}-mage"] = {**aboard, "template": chance.choice(who), "seat": seats[1], "zone": "catapult"}
+        guns = [{"zone": "left_cannon"}, {"zone": "right_cannon"}]
+        units[f"{ship}-guns"] = {
+            **aboard, "template": "sky_pirates", "kind": "mob", "seat": seats[1], "members": guns
+        }  # fmt: skip
+        if chance.random() < 0.5:
+            units[f"{ship}-crew"] = {
+                **aboard, "template": "sky_pirates", "count": chance.randint(1, 3), "seat": seats[0], "zone": "deck"
+            }  # fmt: skip
+        glyph = {"swift": "S", "grim": "G"}[ship]
+        legend[glyph] = {"unit": ship, "terrain": "sky" if sky[0] == "-" else "space"}
+        for dx, dy in SHIP:
+            rows[y + dy][x + dx] = glyph
+    board = {"rows": ["".join(row) for row in rows], "legend": legend, "fog": chance.choice(["none", "none", "sight"])}
+    return _prepared(f"Duel {seed}", "outerah", board, units, {})
+
+
+def _prepared(name: str, ruleset: str, board: Any, units: Any, options: Any) -> Setup:
     script = {
-        "scenario": f"Bots {seed}",
+        "scenario": name,
         "ruleset": ruleset,
         "seats": {"ann": "player", "ben": "player", "sam": "spectator", "gm": "gm"},
-        "options": {"tt.ask.difficulty": chance.choice(["none", "none", "all"])} if ruleset == "tempus" else {},
-        "map": {
-            "rows": ["".join(row) for row in rows],
-            "legend": legend,
-            "edges": doors,
-            "fog": chance.choice(["none", "none", "sight"]),
-        },
+        "options": options,
+        "map": board,
         "units": units,
         "steps": [{"do": "start"}],
     }

@@ -7,14 +7,15 @@ from functools import cache
 import pytest
 
 from tests.bots.referee import Mission
-from tests.bots.tables import table
+from tests.bots.tables import duel, table
 
 SHORT, TENTH, LONG = 5, 20, 200
+DUELS, ALL_DUELS = 5, 50
 
 
 @cache
 def play(ruleset: str, seed: int, every: int = 1) -> Mission:
-    mission = Mission(table(ruleset, seed), seed, every)
+    mission = Mission(duel(seed) if ruleset == "duel" else table(ruleset, seed), seed, every)
     mission.play()
     return mission
 
@@ -35,8 +36,24 @@ def test_battles_finish(seed: int) -> None:
     assert play("outerah", seed).refused == []
 
 
+@pytest.mark.parametrize("seed", range(SHORT, TENTH))
+def test_a_tenth_of_all_battles_finish(seed: int, pytestconfig: pytest.Config) -> None:
+    assert play("outerah", seed, 1 if pytestconfig.getoption("--long") else 4).refused == []
+
+
+@pytest.mark.parametrize("seed", range(DUELS))
+def test_duels_finish(seed: int, pytestconfig: pytest.Config) -> None:
+    assert play("duel", seed, 1 if pytestconfig.getoption("--long") else 4).refused == []
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(SHORT, 200))
+@pytest.mark.parametrize("seed", range(DUELS, ALL_DUELS))
+def test_fifty_duels_finish(seed: int) -> None:
+    assert play("duel", seed).refused == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(TENTH, LONG))
 def test_two_hundred_battles_finish(seed: int) -> None:
     assert play("outerah", seed).refused == []
 
@@ -58,3 +75,12 @@ def test_bots_do_what_a_mission_is_made_of() -> None:
     done = {type(event).__name__ for log in logs for entry in log for event in entry.events}
     assert {"Stepped", "Hurt", "KnockedOut", "Said", "Converted", "Checked", "Asked", "RoundStarted"} <= done
     assert {"ActionPrepared", "PreparedUsed", "PreparedLost", "ReflexTried", "ExtendedStarted", "ExtendedEnded"} <= done
+
+
+def test_bots_fight_as_outerah_has_it() -> None:
+    logs = [play("outerah", seed).memory.log for seed in range(SHORT)]
+    done = {type(event).__name__ for log in logs for entry in log for event in entry.events}
+    assert {"Struck", "Hurt", "KnockedOut", "Ordered", "Cast", "Mended", "Resisted", "Faced", "StatusEnded"} <= done
+    logs = [play("duel", seed, 4).memory.log for seed in range(DUELS)]
+    done = {type(event).__name__ for log in logs for entry in log for event in entry.events}
+    assert {"Posted", "Loaded", "Altitude", "Struck"} <= done
