@@ -14,7 +14,9 @@ from tactics.secrecy.words import refusal_text
 
 def problem(code: Ruleset, rules: Rules, name: str, sheet: Mapping[str, Any], kind: str) -> tuple[str, str] | None:
     """(the first part of the path, what is wrong) of a sheet that makes no unit, or None."""
-    spec = {**sheet, "name": name, "kind": kind, "side": "heroes" if kind == "character" else "foes"}
+    own = str(sheet.get("kind") or kind)
+    made = own if kind == "mob" and own != "character" else kind  # what is no Mob, such as a ship, stands among them
+    spec = {**sheet, "name": name, "kind": made, "side": "heroes" if kind == "character" else "foes"}
     try:
         code.build_unit(rules, "new", spec)
     except Refused as refused:

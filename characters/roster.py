@@ -56,7 +56,10 @@ def _all(campaign: Campaign) -> list[dict[str, Any]]:
         for one in campaign.characters.select_related("member")
     ]  # fmt: skip
     found += [
-        {"kind": "mob", "name": one.name, "count": one.count, "about": one.about, "sheet": one.sheet}
+        {
+            "kind": one.sheet.get("kind", "mob"), "name": one.name, "count": one.count, "about": one.about,
+            "sheet": one.sheet,
+        }
         for one in campaign.mob_templates.all()
     ]
     return found
@@ -126,6 +129,8 @@ class Entry:
     sheet: dict[str, Any]
     before: dict[str, Any] = field(default_factory=dict)
     old: Character | MobTemplate | None = None
+    sort: str = ""
+    """What kind of sheet it is, of a kind of foe or helper."""
 
 
 @dataclass
@@ -183,6 +188,7 @@ class _Reader:
         for mob in campaign.mob_templates.all():
             self.there[("mob", mob.name.casefold())] = mob
         self.seen: set[tuple[str, str]] = set()
+        self.others = selectors.others(self.rules)
 
     # --- files ----------------------------------------------------------------------------------------
 
@@ -211,7 +217,8 @@ class _Reader:
 
     def _header(self, row: Sequence[str]) -> list[str]:
         exact: dict[str, str] = {}
-        for one in self.code.sheet_fields(self.rules, {}):
+        kinds = [{}, *({"kind": kind} for kind in self.others)]
+        for one in (one for sheet in kinds for one in self.code.sheet_fields(self.rules, sheet)):
             for word in (one.key, one.label, str(one.path[-1])):
                 exact.setdefault(word, one.key)  # `HP` is the stat, `hp` what is left
         known: dict[str, str] = {name: name for name in OWN} | {"notes": "about", "seat": "player", "members": "count"}
@@ -235,7 +242,7 @@ class _Reader:
         entry = self._begin(line, cells)
         if entry is None:
             return
-        for one in self.code.sheet_fields(self.rules, entry.before):
+        for one in self.code.sheet_fields(self.rules, {**entry.before, "kind": entry.sort}):
             if one.key not in cells or cells[one.key].strip() == as_cell(one, value_at(entry.before, one.path)):
                 continue
             try:
@@ -276,6 +283,7 @@ class _Reader:
                 self.report.wrong.append((n, entry.name, _("“%(key)s” is nothing of a sheet.") % {"key": foreign[0]}))
                 continue
             entry.sheet = {key: value for key, value in sheet.items() if key not in ("name", "count")}
+            entry.sheet["kind"] = entry.sort
             self._finish(entry)
 
     # --- one entry ------------------------------------------------------------------------------------
@@ -285,6 +293,7 @@ class _Reader:
         kind = {"": "character", "hero": "character", "foe": "mob"}.get(
             kind := cells.get("kind", "").strip().casefold(), kind
         )
+        sort, kind = kind, "mob" if kind in self.others else kind
         data: dict[str, Any] = {}
         wrong: list[str] = []
 
@@ -296,7 +305,8 @@ class _Reader:
                     wrong.append(f"{name}: {' '.join(problem.messages)}")
 
         if kind not in ("character", "mob"):
-            wrong.append(_("kind: write character or mob."))
+            known = ["character", "mob", *self.others]
+            wrong.append(_("kind: write one of %(kinds)s.") % {"kinds": ", ".join(known)})
         took("name", NameField(max_length=60))
         took("about", AboutField())
         if kind == "mob":
@@ -326,7 +336,7 @@ class _Reader:
             return None
         before = dict(old.sheet) if old is not None else {}
         kept = {key: value for key, value in data.items() if value is not None or key == "member"}
-        return Entry(line, kind, name, kept, before, before, old)
+        return Entry(line, kind, name, kept, {**before, "kind": sort}, before, old, sort)
 
     def _finish(self, entry: Entry) -> None:
         if any(line == entry.line for line, _name, _text in self.report.wrong):
@@ -337,7 +347,7 @@ class _Reader:
             labels = {one.path[0]: one.group or one.label for one in self.code.sheet_fields(self.rules, entry.sheet)}
             self.report.wrong.append((entry.line, entry.name, f"{labels.get(where, where)}: {text}" if where else text))
             return
-        entry.sheet = {**entry.sheet, "kind": entry.kind}
+        entry.sheet = {**entry.sheet, "kind": entry.sort}
         self.report.entries.append(entry)
 
 

@@ -113,6 +113,12 @@ def lines(code: Ruleset, rules: Rules, sheet: dict[str, Any]) -> list[tuple[str,
     return [(group, *both) for group, both in found.items() if any(both)]
 
 
+def others(rules: Rules) -> list[str]:
+    """Kinds of sheets beside characters and Mobs that these rules have, such as ships."""
+    kinds = {spec.kind for spec in rules.entries.get("template", {}).values()}
+    return sorted(kinds - {"character", "mob"})
+
+
 def sheet_of(character: Character) -> list[tuple[str, list[Line], list[Line]]]:
     return lines(code_of(character.campaign), rules_of(character.campaign), character.sheet)
 
@@ -135,7 +141,8 @@ class Start:
 def starts(campaign: Campaign, kind: str) -> list[Start]:
     """The ready ones of the rules, in the order of their names, then an empty sheet."""
     code, rules = code_of(campaign), rules_of(campaign)
-    found = [(key, spec) for key, spec in rules.entries.get("template", {}).items() if spec.kind == kind]
+    templates = rules.entries.get("template", {}).items()
+    found = [(key, spec) for key, spec in templates if (spec.kind == "character") == (kind == "character")]
     found.sort(key=lambda one: one[1].label)
     ready = [Start(key, spec.label, _told(code, rules, spec)) for key, spec in found]
     return [*ready, Start("", _("Nobody: an empty sheet"), _("Every value as the rules begin with."))]

@@ -37,6 +37,7 @@ class SheetField(Value, frozen=True):
 
     choices: (key, label) of what may stand there. values: the ranks. least, most: of a number. usual: what a sheet
     that says nothing means, in the sheet's own form. group: the heading that it stands under. columns: of a table.
+    counted: things of which a sheet keeps how many there are alone, as key -> number.
     locked: once something stands there, only a GM changes it.
     """
 
@@ -52,6 +53,7 @@ class SheetField(Value, frozen=True):
     usual: Any = None
     columns: tuple[Column, ...] = ()
     locked: bool = False
+    counted: bool = False
 
     @property
     def key(self) -> str:
@@ -145,6 +147,11 @@ def of_rows(field: SheetField, given: Sequence[Mapping[str, Any]]) -> Any:
             }
             for row in given
         }
+    if field.counted:
+        total: Counter[str] = Counter()
+        for row in given:
+            total[str(row["key"])] += int(row.get("count", 1))
+        return dict(total)
     return [_thing(row) for row in given]
 
 

@@ -384,7 +384,7 @@ class Template(Entry, frozen=True, kw_only=True):
             sheet["source"] = self.source
         if self.kind == "character" and self.companions:
             sheet["companions"] = list(self.companions)
-        return sheet
+        return {key: value for key, value in sheet.items() if value not in ("", [], {})}
 
 
 class Payload(Entry, frozen=True, kw_only=True):

@@ -170,8 +170,13 @@ def tier(rules: Rules, badass: int) -> Mapping[str, Any]:
     return found if found is not None else {"tier": 0, "name": "", "hp": 1, "damage": 1}
 
 
+def _listed(one: Any) -> list[str]:
+    """A key, or `{item, count}` as sheets write several of the same."""
+    return [str(one)] if not isinstance(one, Mapping) else [str(one.get("item", ""))] * int(one.get("count", 1))
+
+
 def _known(rules: Rules, kind: str, given: Any, field: str) -> tuple[str, ...]:
-    keys = tuple(str(key) for key in given)
+    keys = tuple(key for one in given for key in _listed(one))
     for key in keys:
         if rules.find(kind, key) is None:
             raise bad_field(field, f"{key} is no {kind} of these rules")

@@ -49,10 +49,10 @@ class Desk:
         return made
 
 
-def make() -> Desk:
+def make(ruleset: str = "tempus") -> Desk:
     rulebook.publish_shipped()
     owner = User.objects.create_user("gil", password="lanterns and rope", display_name="Gil")
-    campaign, gm = people.create_campaign(owner=owner, name="The Quarry Road", ruleset="tempus")
+    campaign, gm = people.create_campaign(owner=owner, name="The Quarry Road", ruleset=ruleset)
     desk = Desk(campaign, {"gil": gm})
     desk.browsers["gil"] = Client()
     desk.browsers["gil"].force_login(owner, backend="django.contrib.auth.backends.ModelBackend")

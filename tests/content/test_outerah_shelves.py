@@ -31,7 +31,7 @@ def test_what_table_36_asks_for() -> None:
     assert len(RULES.entries["status"]) >= 29
     assert (len(of_kind("mob")), len(of_kind("ship"))) == (12, 2)
     assert len(of_kind("pet")) + len(of_kind("mount")) == 4
-    assert len(shelf.names("outerah")) == 4
+    assert len(shelf.names("outerah")) >= 4
     heroes = [t for t in TEMPLATES.values() if t.kind == "character" and t.text]
     assert {hero.cls for hero in heroes} == set(RULES.entries["class"])
     for hero in heroes:
