@@ -20,6 +20,7 @@ from tactics.kernel import log
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyState, AnyUnit, State
+from tactics.mission import phases
 
 from . import hints, portraits, services, stored
 from .models import Mission, MissionState
@@ -92,20 +93,28 @@ def proposals(mission: Mission) -> list[Proposal]:
 
 
 def _credited(mission: Mission, state: AnyState) -> dict[str, list[Gain]]:
-    """Seat -> what it was credited, objective by objective, from the log."""
+    """Seat -> what it was credited, objective by objective, from the log; before the Post-Mission what it would be."""
+    if state.phase == "ended":
+        rules = stored.rules_of(state.rules).under(state.options)
+        events: list[e.Event] = [*phases.credits(stored.code_of(mission), state, rules)]
+    else:
+        events = [event for entry in log.standing(stored.History(mission).entries()) for event in entry.events]
     found: dict[str, list[Gain]] = {}
-    for entry in log.standing(stored.History(mission).entries()):
-        for event in entry.events:
-            if isinstance(event, e.XpCredited):
-                objective = state.objectives.get(event.objective)
-                title = objective.title if objective is not None else mission.name
-                found.setdefault(event.seat, []).append(Gain(f"xp.{event.objective}", event.xp, title[:120]))
+    for event in events:
+        if isinstance(event, e.XpCredited):
+            objective = state.objectives.get(event.objective)
+            title = objective.title if objective is not None else mission.name
+            found.setdefault(event.seat, []).append(Gain(f"xp.{event.objective}", event.xp, title[:120]))
     return found
 
 
 def close(mission: Mission, ticked: Collection[str], *, as_it_is: bool = False) -> None:
-    """Takes over what is ticked (`Proposal.field`) and closes the Mission, once. Refused before the Post-Mission,
-    unless nothing is to be taken over (`as_it_is`): one that came to nothing may not hold its characters."""
+    """Takes over what is ticked (`Proposal.field`) and closes the Mission, once; one that has ended comes to its
+    Post-Mission by it. Refused before its end, unless nothing is to be taken over (`as_it_is`): one that came to
+    nothing may not hold its characters."""
+    if mission.closed is None and state_of(mission).phase == "ended" and not as_it_is:
+        key = f"close-{services.new_unit_key()}"
+        services.submit(mission.pk, services.SYSTEM, key, c.Advance(), who=services.TRUSTED)
     with transaction.atomic():
         held = Mission.objects.select_for_update().get(pk=mission.pk)
         if held.closed is not None:

@@ -30,7 +30,7 @@ def _gm(request: HttpRequest, pk: int, seat: str, *, rehearsal: bool = False) ->
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
-    """What changed, with a tick at each; what is ticked goes to the sheets."""
+    """What changed, with a tick at each; what is ticked goes to the sheets, and the Mission is closed."""
     at = _gm(request, pk, seat, rehearsal=True)
     if at.mission.rehearsal:
         context = {"mission": at.mission, "seat": at.key, "back": selectors.seat_address(pk, seat)}
@@ -47,7 +47,7 @@ def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     context = {
         "mission": at.mission,
         "back": selectors.seat_address(pk, seat),
-        "ready": state.phase == "post_mission",
+        "ready": state.phase in ("ended", "post_mission"),
         "objectives": [(o.title, o.status) for o in state.objectives.values()],
         "outcome": state.outcome,
         "proposals": closing.proposals(at.mission) if at.mission.closed is None else [],

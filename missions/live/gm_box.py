@@ -18,8 +18,11 @@ BEFORE = ("scenario", "objectives", "initiative", "placement")
 
 
 NEXT = {
-    "ended": lazy("Play out what follows; then close the Mission, and a page shows what may stay on the sheets."),
-    "post_mission": lazy("What stays: tick on that page what goes to the sheets. Only then is the Mission closed."),
+    "ended": lazy(
+        "Play out what follows, and settle under Goals what is an exception. Then close the Mission: a page shows "
+        "experience and what may stay on the sheets, and nothing is final before you say so there."
+    ),
+    "post_mission": lazy("The Mission is done. Its page says what stayed, and opens the next one."),
 }
 """What a GM does next once the Mission is over."""
 
@@ -85,12 +88,9 @@ def _phase_buttons(view: MissionView) -> list[SafeString]:
         out.append(button(join([icon("map-pin"), _("Place the rest and begin")]), order("place_rest"), "primary"))
         main = "" if missing else "primary"
         out.append(button(join([icon("play"), _("Start round 1")]), order("start", **force), main, extra=sure))
-    if view.phase == "ended":
-        out.append(button(join([icon("chevrons-right"), _("Close the Mission")]), order("advance"), "primary"))
-    if view.phase == "post_mission":
-        out.append(
-            fill('<a class="button primary" href="close/">{icon}{word}</a>', icon=icon("check"), word=_("What stays"))
-        )
+    if view.phase in NEXT:
+        word = _("Close the Mission …") if view.phase == "ended" else _("What stayed, and what comes next")
+        out.append(fill('<a class="button primary" href="close/">{icon}{word}</a>', icon=icon("check"), word=word))
     if view.paused:
         out.append(button(join([icon("play"), _("Resume")]), order("resume"), "primary"))
     elif view.phase not in ("ended", "post_mission"):

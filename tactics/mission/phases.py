@@ -9,7 +9,7 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import WAITS, Known, PromptKind
+from tactics.kernel.ruleset import WAITS, Known, PromptKind, Ruleset
 from tactics.kernel.state import AnyState, AnyUnit, Prompt
 from tactics.mission import placement, turns
 
@@ -177,17 +177,25 @@ def end_mission(work: Work, command: c.EndMission) -> None:
 
 
 def credit(work: Work) -> None:
-    """XP of completed objectives, in full to each recipient (T-010): only now, never in play.
+    """XP of completed objectives (T-010): only now, never in play."""
+    for credited in credits(work.code, work.state, work.rules):
+        work.emit(credited)
+
+
+def credits(code: Ruleset, state: AnyState, rules: Rules) -> list[e.XpCredited]:
+    """What closing the Mission as it stands credits: the XP of each completed objective in full to each recipient.
 
     One that names nobody is everybody's if it is public, else nobody's (T-008).
     """
-    players = tuple(s.key for s in work.state.seats.values() if s.role == "player")
-    for objective in work.state.objectives.values():
-        default = work.code.objective_xp(work.rules, work.state.options)
+    players = tuple(s.key for s in state.seats.values() if s.role == "player")
+    default = code.objective_xp(rules, state.options)
+    found = []
+    for objective in state.objectives.values():
         xp = default if objective.xp is None else objective.xp
         if objective.status == "completed" and xp:
             for seat in objective.recipients or (players if objective.public else ()):
-                work.emit(e.XpCredited(seat=seat, objective=objective.key, xp=xp))
+                found.append(e.XpCredited(seat=seat, objective=objective.key, xp=xp))
+    return found
 
 
 # --- the end is proposed to the GM (T-090, T-091) ----------------------------------------------------

@@ -23,9 +23,10 @@ def test_wounds_and_experience_go_to_the_sheet(table: Any) -> None:
     gil.press(card.get_by_role("button", name=re.compile("end it", re.IGNORECASE)))
     expect(ana.find("#head")).to_contain_text("Mission ended")
     gil.tab("gm")
-    gil.press(gil.find("#gmbox button").filter(has_text="Close the Mission"))
-    gil.press(gil.find("#gmbox a").filter(has_text="What stays"))
+    gil.press(gil.find("#gmbox a").filter(has_text="Close the Mission"))
     page = gil.page
+    expect(page.locator("main")).to_contain_text("Nothing is final yet")
+    expect(ana.find("#head .phase")).to_contain_text("Mission ended")
     mara = page.locator("section").filter(has_text="Mara")
     expect(mara.locator("label.tick").filter(has_text="HP")).to_contain_text("16 → 9")
     gain = mara.locator("label.tick").filter(has_text="XP")
@@ -33,6 +34,8 @@ def test_wounds_and_experience_go_to_the_sheet(table: Any) -> None:
     expect(gain.locator("input")).to_be_checked()
     page.get_by_role("button", name="Take over what is ticked").click()
     expect(page.locator(".note.success")).to_contain_text("closed")
+    expect(ana.find("#head .phase")).to_contain_text("Post-Mission")
+    expect(ana.find("#log")).to_contain_text("XP for Take back the mill")
     # The player finds it on the own sheet.
     ana.page.goto(str(page.locator('main a[href^="/campaigns/"]').get_attribute("href")))
     ana.page.get_by_role("link", name="Mara").tap()

@@ -27,8 +27,9 @@ def mara() -> Character:
     return Character.objects.get(name="Mara")
 
 
-def played(table: Table, **numbers: Any) -> str:
-    """Mara joins, is hurt, and the Mission is won; it stands in the Post-Mission. The key of her unit."""
+def played(table: Table, close: bool = True, **numbers: Any) -> str:
+    """Mara joins, is hurt, and the Mission is won; it stands in the Post-Mission, or without `close` at its end. The
+    key of her unit."""
     key = closing.join_character(table.mission, mara())
     table.do("gil", "roll_initiative")
     table.do("gil", "place", body=key, at=[1, 1])
@@ -37,7 +38,8 @@ def played(table: Table, **numbers: Any) -> str:
         table.do("gil", "rule", set={f"{key}.{name}": str(value)})
     table.do("gil", "rule", settle={"main": "completed"})
     table.do("gil", "end_mission")
-    table.do("gil", "advance")
+    if close:
+        table.do("gil", "advance")
     return key
 
 
@@ -65,6 +67,25 @@ def test_wounds_and_experience_are_on_the_sheet_after_closing(table: Table) -> N
     assert [(x.points, x.why) for x in hero.ledger.all()] == [(30, "Hold the mill")]
     assert hero.history.get().changes == [{"label": "HP", "old": "20", "new": "13"}]
     assert Mission.objects.get(pk=table.mission.pk).closed is not None
+
+
+@pytest.mark.rule("T-010", "T-092", "T-093")
+def test_one_page_closes_a_mission_that_has_ended(table: Table) -> None:
+    """It shows the experience before it is credited; an exception that is settled meanwhile is on it, too."""
+    key = played(table, close=False)
+    client, address = table.client("gil"), f"/missions/{table.mission.pk}/as/gil/close/"
+    assert "30 XP" in client.get(address).content.decode()
+    table.do("gil", "rule", settle={"main": "failed"})
+    assert "30 XP" not in client.get(address).content.decode()
+    table.do("gil", "rule", settle={"main": "completed"})
+    assert table.state.phase == "ended"
+    assert not table.state.xp
+    client.post(address, dict.fromkeys(fields(table), "on"))
+    assert table.state.phase == "post_mission"
+    assert table.state.xp
+    assert Mission.objects.get(pk=table.mission.pk).closed is not None
+    assert (mara().sheet["hp"], mara().xp) == (13, 30)
+    assert key
 
 
 def test_only_what_is_ticked_stays(table: Table) -> None:

@@ -22,5 +22,9 @@ def test_a_player_reads_the_outcome_and_what_came_of_each_objective(phase: str) 
 
 def test_the_gm_reads_what_comes_next() -> None:
     view = replace(fixtures.view("gil"), phase="ended", outcome="Failure", options=(), reach=(), turn="")
-    assert "may stay on the sheets" in parts(view, ())["gmbox"]
-    assert "Only then is the Mission closed" in parts(replace(view, phase="post_mission"), ())["gmbox"]
+    """One way through: a link to the page that closes it, and afterwards the same page."""
+    ended, after = parts(view, ())["gmbox"], parts(replace(view, phase="post_mission"), ())["gmbox"]
+    assert "may stay on the sheets" in ended
+    assert "what comes next" in after
+    assert [html.count('href="close/"') for html in (ended, after)] == [1, 1]
+    assert "advance" not in ended + after
