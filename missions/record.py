@@ -32,7 +32,7 @@ class Told:
 
     @property
     def numbers(self) -> SafeString:
-        return breakdowns(self.line.breakdowns)
+        return breakdowns(self.line.breakdowns, "../rules/")
 
 
 def told(mission: Mission, seat: str, role: str, upto: int) -> list[Told]:

@@ -86,30 +86,32 @@ def _card(view: LogLine) -> str:
 
 
 @remembered(4096)
-def breakdowns(views: tuple[BreakdownView, ...]) -> SafeString:
-    """Numbers with their terms, each as a line: `Attempt 8: 2 Claw +3 DEX 3 d10`."""
-    return join(breakdown(view) for view in views)
+def breakdowns(views: tuple[BreakdownView, ...], rules: str = "rules/") -> SafeString:
+    """Numbers with their terms, each as a line: `Attempt 8: 2 Claw +3 DEX 3 d10`. rules: address of the page of all
+    rules, from the page that shows this."""
+    return join(breakdown(view, rules) for view in views)
 
 
-def breakdown(view: BreakdownView) -> SafeString:
+def breakdown(view: BreakdownView, rules: str) -> SafeString:
     return fill(
         '<div class="sum"><span class="what">{label}{total}</span>{words}<ul>{terms}</ul></div>',
         label=view.label,
         total=when(view.total is not None, " <b>{n}</b>", n=signless(view.total or 0)),
         words=when(view.words and (view.total is None or not view.terms), " <i>{words}</i>", words=view.words),
-        terms=join(term(t) for t in view.terms),
+        terms=join(term(t, rules) for t in view.terms),
     )
 
 
-def term(view: TermView) -> SafeString:
-    """One term. One that does not count is struck through and says why."""
+def term(view: TermView, rules: str) -> SafeString:
+    """One term; its name opens the rule that it comes from. One that does not count is struck through and says why."""
+    link = '<a href="{rules}#{help}" data-help="{help}" target="rules">{label}</a>'
     title = _("house value") if view.house else ""
     return fill(
-        '<li class="{css}"{title}><b>{value}</b> {label}{why}</li>',
+        '<li class="{css}"{title}>{value} {label}{why}</li>',
         css="term" if view.counts else "term off",
         title=when(title, ' title="{title}"', title=title),
-        value=signed(view.value),
-        label=view.label,
+        value=fill("<b>{n}</b>" if view.counts else "<s>{n}</s>", n=signed(view.value)),
+        label=when(view.help, link, rules=rules, help=view.help, label=view.label) or view.label,
         why=when(view.why, " <i>({why})</i>", why=view.why),
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from math import dist
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from missions.live.pips import house, vitals
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from missions.live.timing import BEAT
+from tactics.kernel.state import Cell
 from tactics.kernel.view import (
     EndTurnView,
     FieldView,
@@ -55,10 +57,10 @@ def acting(view: MissionView) -> SafeString:
         relation=unit.relation,
         name=unit.name,
         stand_in=when(
-            view.role == "gm" and not view.withheld and unit.seat and unit.seat != view.seat and unit.seat_name,
-            ' <em class="tag">{words} {seat}</em>',
-            words=_("you play for"),
-            seat=unit.seat_name,
+            view.role == "gm" and unit.seat and unit.seat != view.seat and unit.seat_name,
+            ' <em class="tag">{words}</em>',
+            words=(_("%(who)s plays it") if view.act_for == unit.key else _("you play for %(who)s"))
+            % {"who": unit.seat_name},
         ),
         vitals=vitals(unit, view.role == "gm"),
     )
@@ -158,8 +160,9 @@ def options(view: MissionView) -> SafeString:
     keyed = [(unit, o.key) for unit in units for o in by_unit[unit] if o.do != "door"]
     digits = dict(zip(keyed, "123456789", strict=False))
     for unit in units:
+        stands = _stands(view, unit)
         friends = frozenset(t.key for t in view.tokens if unit and sides.get(t.unit) == sides.get(unit))
-        rows = _list(unit, by_unit[unit], digits, friends)
+        rows = _list(unit, [_near(o, stands, friends) for o in by_unit[unit]], digits, friends)
         if unit and first is not None and unit != first.key:
             rows = fill(
                 '<details id="v-{id}" class="later"><summary>{name}</summary>{rows}</details>',
@@ -169,6 +172,21 @@ def options(view: MissionView) -> SafeString:
             )
         blocks.append(rows)
     return fill('<div id="options">{ask}{blocks}</div>', ask=_ask(view), blocks=join(blocks))
+
+
+def _stands(view: MissionView, unit: str) -> list[Cell]:
+    """The cells on which a unit acts."""
+    return [(t.x, t.y) for t in view.tokens if t.unit == unit and not t.down]
+
+
+def _near(view: OptionView, stands: Sequence[Cell], friends: frozenset[str]) -> OptionView:
+    """With its targets as one looks for them: foes before friends, the nearest first, and last who has fallen."""
+
+    def rank(at: TargetView) -> tuple[bool, bool, float]:
+        far = min((dist(cell, (at.x, at.y)) for cell in stands), default=0)
+        return at.down, at.body in friends, far
+
+    return replace(view, targets=tuple(sorted(view.targets, key=rank))) if len(view.targets) > 1 else view
 
 
 def _place(view: OptionView) -> SafeString:
@@ -269,7 +287,7 @@ def _price(view: OptionView) -> str:
 @remembered(4096)
 def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) -> SafeString:
     """One option: a piece that is sent alone when nothing else of the region changed (fragments.PIECE). Of its
-    targets the bodies in `friends` come last and are marked."""
+    targets the bodies in `friends` are marked."""
     face = fill(
         '{digit}<span class="nm">{label}{house}</span><span class="cost">{cost}</span>',
         digit=when(digit, "<kbd>{digit}</kbd>", digit=digit),
@@ -312,9 +330,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             face=face,
             ask=when(view.fields, ' data-aims="{fields}"', fields=compact([_field(f) for f in view.fields])),
             label=_("Targets"),
-            targets=join(
-                target(view, t, t.body in friends) for t in sorted(view.targets, key=lambda t: t.body in friends)
-            ),
+            targets=join(target(view, t, t.body in friends) for t in view.targets),
         )
     if view.do == "move" or view.fields:
         # Both need more than a press: a cell of the map, or the fields that stand outside.

@@ -22,11 +22,16 @@ export function setUpCamera() {
     else if (button.dataset.focus) lookAt(button.dataset.focus);
   });
   start();
-  let size = [$('view').clientWidth, $('view').clientHeight];
+  // What is in the middle stays there. The margin around the board changes with the window, too: a keyboard halves it.
+  const measured = () => [$('view').clientWidth, $('view').clientHeight, $('sizer').offsetLeft, $('sizer').offsetTop];
+  let size = measured();
   new ResizeObserver(() => {
-    const now = [$('view').clientWidth, $('view').clientHeight];
+    const now = measured();
     if (whole) fit();
-    else { $('view').scrollLeft += (size[0] - now[0]) / 2; $('view').scrollTop += (size[1] - now[1]) / 2; }
+    else {
+      $('view').scrollLeft += (size[0] - now[0]) / 2 - size[2] + now[2];
+      $('view').scrollTop += (size[1] - now[1]) / 2 - size[3] + now[3];
+    }
     // Turned: what was in the middle may be at the rim now, and who acts off the screen.
     const tok = Math.abs(size[0] - now[0]) > TURNED && !whole && actingToken();
     if (tok && boardOf(tok) === state.shown) centreOn(tok, true);

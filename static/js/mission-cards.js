@@ -67,10 +67,17 @@ function close(element) {
 function row(css, text) {
   return Object.assign(document.createElement('span'), { className: css, textContent: text });
 }
+/** The face that was rolled again, said as such. */
+function struck(face) {
+  const old = Object.assign(document.createElement('s'), { className: 'was', textContent: face });
+  old.prepend(row('sr', 'rolled again: '));
+  return old;
+}
 /** One check: who at whom, die, total against difficulty, outcome, effect. */
 function check(card, short) {
   const box = row(`roll ${card.tone ?? ''}`, '');
   box.append(row('who', short && card.target ? `${card.who.split(',')[0]} → ${card.target}` : [card.who, card.target].filter(Boolean).join(' → ')));
+  if (card.was !== undefined) box.append(struck(card.was), ' ');
   if (card.die !== undefined) box.append(row('die', card.die));
   if (card.sum) box.append(row('against', card.sum));
   if (card.outcome) box.append(row('outcome', card.outcome));

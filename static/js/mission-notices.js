@@ -4,9 +4,11 @@ import { keepInSight } from './mission-camera.js';
 import { handsOn } from './mission-pointer.js';
 
 let mine = false;
+let awaited = '';               // whom all wait for before round 1, as it was last told
 
 export function setUpNotices() {
   mine = Boolean(state.opts.mine);
+  awaited = waits();
   addEventListener('pointerdown', stayAwake, { once: true });
   document.addEventListener('visibilitychange', () => { if (!document.hidden) stayAwake(); });
 }
@@ -17,13 +19,18 @@ export function say(text) {
   region.textContent = text && region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** After an update: the server's words, and my turn where it has just come. */
+/** Before round 1: who has still to roll, or who places now. In the rounds the turns tell it. */
+const waits = () => (['initiative', 'placement'].includes(state.opts.phase) ? $('head').querySelector('.waits')?.textContent ?? '' : '');
+
+/** After an update: the server's words, my turn where it has just come, and whom all wait for where that is another. */
 export function announce(words) {
   const now = Boolean(state.opts.mine);
   const turn = now && !mine ? $('head').querySelector('.waits')?.textContent : '';
   if (turn && !handsOn()) { const tok = actingToken(); if (tok) keepInSight(...placeOf(tok)); }
   mine = now;
-  const said = [words, turn].filter(Boolean).join(' ');
+  const last = awaited;
+  awaited = waits();
+  const said = [words, turn, awaited !== last && awaited].filter(Boolean).join(' ');
   if (said) say(said);
 }
 

@@ -10,6 +10,7 @@ export function setUpTable() {
   if (!$('menu')) return;
   setUpOrder();
   setUpPresence();
+  setUpGoingBack();
   onPress(order => {
     if (order.do !== 'act' || !$('secret-roll')?.checked) return;
     order.args.secret = true;
@@ -92,6 +93,16 @@ function mark(drag) {
 const cards = () => [...document.querySelectorAll('#prompts .prompt:not(.wait)')];
 const suggestion = card => [...card.querySelectorAll('button[name=go]')].find(button => JSON.parse(button.value).args.default)
   ?? card.querySelector('button[data-default]') ?? card.querySelector('button[name=go]');
+
+/** A list of what can be gone back to closes once one is chosen, and the focus is on its head. */
+function setUpGoingBack() {
+  onPress((order, button) => {
+    const list = button.closest('#rewinds, #holdback');
+    if (!list) return;
+    list.open = false;
+    list.querySelector('summary').focus();
+  });
+}
 
 function setUpWaiting() {
   let inside = false;

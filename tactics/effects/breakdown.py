@@ -144,17 +144,24 @@ def merged(
     return msgspec.structs.replace(breakdown, terms=tuple(terms))
 
 
-def shown(breakdown: Breakdown, secrets: bool, hidden_words: str = "") -> BreakdownView:
+def _unexplained(source: str) -> str:
+    return ""
+
+
+def shown(
+    breakdown: Breakdown, secrets: bool, hidden_words: str = "", entry: Callable[[str], str] = _unexplained
+) -> BreakdownView:
     """What a viewer gets. secrets False: secret terms are left out, and when one counts, the total too.
 
-    hidden_words: what to say in the place of a hidden total.
+    hidden_words: what to say in the place of a hidden total. entry: the entry of the rules that explains what comes
+    from a source (`explained.entry_of`).
     """
     visible = [term for term in breakdown.terms if secrets or not term.secret]
     known = secrets or not breakdown.secret
     return BreakdownView(
         label=breakdown.label,
         total=breakdown.total if known else None,
-        terms=tuple(TermView(t.label, t.value, t.source, t.house, t.counts, t.why) for t in visible),
+        terms=tuple(TermView(t.label, t.value, t.source, t.house, t.counts, t.why, entry(t.source)) for t in visible),
         words=words(breakdown) if known else hidden_words,
     )
 

@@ -55,6 +55,8 @@ class Kinds:
 
     closed: kinds whose keys are a closed list. complete: fills an entry from others, in place. references: names
     that nothing has. warnings: advice on what is legal. forms: what constants must be for the rules to read them.
+    explains: source of a term, or kind of source -> the entry that explains it, or kinds to look in by the same key
+    (`tactics.effects.explained`).
     """
 
     types: Mapping[str, type[specs.Entry]]
@@ -63,6 +65,7 @@ class Kinds:
     references: Callable[[Parsed], list[Problem]] = _none
     warnings: Callable[[Parsed], list[Problem]] = _none
     forms: Mapping[str, Form] = field(default_factory=dict)
+    explains: Mapping[str, str] = field(default_factory=dict)
 
 
 POINTS = Kinds(

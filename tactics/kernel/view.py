@@ -16,7 +16,10 @@ class ViewValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TermView(ViewValue, frozen=True):
-    """One named part of a number: `+3 DEX`, `+5 running`. `counts` False: listed but does not apply, and why."""
+    """One named part of a number: `+3 DEX`, `+5 running`. `counts` False: listed but does not apply, and why.
+
+    help: the entry of the rules that explains it (`stat:DEX`), or empty.
+    """
 
     label: str
     value: int
@@ -24,6 +27,7 @@ class TermView(ViewValue, frozen=True):
     house: bool = False
     counts: bool = True
     why: str = ""
+    help: str = ""
 
 
 class BreakdownView(ViewValue, frozen=True):
@@ -320,13 +324,15 @@ class PromptView(ViewValue, frozen=True):
 class CheckCard(ViewValue, frozen=True):
     """A resolved check in a few words, for the place where it happened (table.md 25).
 
-    who: who did it, with what. die: the face that counts. sum: `11 against 7`, as far as known. outcome: `hits`.
-    effect: what came of it at the target. tone: good, bad, or empty where the outcome is not known.
+    who: who did it, with what. die: the face that counts; was: the one that it was rolled again for. sum: `11 against
+    7`, as far as known. outcome: `hits`. effect: what came of it at the target. tone: good, bad, or empty where the
+    outcome is not known.
     """
 
     who: str
     target: str = ""
     die: int | None = None
+    was: int | None = None
     sum: str = ""
     outcome: str = ""
     effect: str = ""

@@ -23,7 +23,7 @@ PHASES: dict[str, str] = {
     "post_mission": "Post-Mission",
 }
 ORDER = tuple(PHASES)
-NAMED = 3
+NAMED = 6
 """So many of those who are waited for are named."""
 
 

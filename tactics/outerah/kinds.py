@@ -112,5 +112,13 @@ def _dice(parsed: Parsed) -> Iterator[Problem]:
                     yield Problem(f"{kind} {key}", "dice", "too many dice for exact odds: none will be shown")
 
 
-OUTERAH = kinds.Kinds(types=TYPES, references=references, warnings=warnings)
+EXPLAINS = {
+    "facing": "constant:out.hit.facing",
+    "elevation:up": "constant:out.elevation.up_per_level",
+    "elevation:down": "constant:out.elevation.down",
+    "posture:opener": "rule:O-036",
+    "pet:pincer": "rule:O-057",
+}
+
+OUTERAH = kinds.Kinds(types=TYPES, references=references, warnings=warnings, explains=EXPLAINS)
 kinds.register("outerah", OUTERAH)

@@ -7,9 +7,11 @@ told before the target's own reductions where those are not known. The functions
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from tactics.effects.breakdown import Breakdown, merged, shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_dice, percent, permille
+from tactics.effects.explained import entry_of
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Value
 from tactics.kernel.view import BreakdownView
@@ -93,7 +95,8 @@ def preview(known: Known, question: Question) -> Preview:
     if not theirs and not exact(known.state, known.rules):
         return Preview(chance=in_words(chance), effect=effect)
     found = check.chance if theirs else merged(check.chance, "defence", lambda t: t.source.startswith("stat:AGI"))
-    views = [shown(found, known.is_gm)]
+    entry = partial(entry_of, known.rules)
+    views = [shown(found, known.is_gm, entry=entry)]
     if check.charges.terms:
         views.append(charge_view(known, check.charges, known.is_gm))
     if check.crit:
@@ -101,7 +104,7 @@ def preview(known: Known, question: Question) -> Preview:
     if target.place is not None and question.attacker.place is not None:
         carries = attack_data.reach(known, question.attack, question.attacker.place, target.place)
         if len(carries.terms) > 1:
-            views.append(shown(carries, known.is_gm))
+            views.append(shown(carries, known.is_gm, entry=entry))
     if check.cover.label:
         views.append(BreakdownView(label="Cover", total=None, words=cover_words(check)))
     if check.chance.secret and not known.is_gm:

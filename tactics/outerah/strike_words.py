@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from tactics.effects.breakdown import Breakdown, shown
+from tactics.effects.explained import entry_of
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import BreakdownView, CheckCard, LogLine
@@ -104,7 +106,7 @@ def _terms(t: Telling, event: Struck) -> Iterator[BreakdownView]:
     """In the order in which it was decided, as the preview had it: chance, Charge with its dice, critical check, cover,
     damage."""
     gm = t.known.is_gm
-    yield from _views((event.chance,), gm)
+    yield from _views(t, event.chance)
     if event.charges is not None:
         found = odds.charge_view(t.known, event.charges, gm)
         faces = ", ".join(map(str, event.faces))
@@ -118,11 +120,12 @@ def _terms(t: Telling, event: Struck) -> Iterator[BreakdownView]:
         if event.second is not None:
             words += f", second die {event.second}: {'odd, stopped' if event.second % 2 else 'even, past it'}"
         yield BreakdownView(label="Cover", total=None, words=words)
-    yield from _views((event.damage,), gm)
+    yield from _views(t, event.damage)
 
 
-def _views(found: tuple[Breakdown | None, ...], gm: bool) -> list[BreakdownView]:
-    return [shown(one, gm, HIDDEN) for one in found if one is not None]
+def _views(t: Telling, *found: Breakdown | None) -> list[BreakdownView]:
+    entry = partial(entry_of, t.known.rules)
+    return [shown(one, t.known.is_gm, HIDDEN, entry) for one in found if one is not None]
 
 
 def record(event: Struck, gm: bool) -> dict[str, Any]:
@@ -164,7 +167,7 @@ def mended(t: Telling, event: Mended) -> LogLine:
         kind="roll",
         text=f"{who}, {what}{on}{gained}" if what else f"{who} heals {name(t, event.target)}",
         unit=found.unit if found is not None else "",
-        breakdowns=tuple(_views((event.amount,), t.known.is_gm)),
+        breakdowns=tuple(_views(t, event.amount)),
         record={"kind": "heal", "target": event.target, "with": event.key, "gained": event.gained}
         | ({"total": event.amount.total} if event.amount is not None else {}),
         at=at(t, event.target),

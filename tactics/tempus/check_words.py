@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from tactics.effects.breakdown import Breakdown, shown
+from tactics.effects.breakdown import DIE, Breakdown, shown
+from tactics.effects.explained import entry_of
 from tactics.effects.text import cost_text
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
@@ -59,6 +61,7 @@ def checked(telling: Telling, event: Checked) -> LogLine:
     effect = _effect(event, gm)
     if effect:
         text += f"; {effect}"
+    entry = partial(entry_of, telling.known.rules)
     listed = (event.attempt, event.difficulty, event.effectiveness, event.extra, event.soak, event.severity)
     return LogLine(
         key="",
@@ -67,7 +70,7 @@ def checked(telling: Telling, event: Checked) -> LogLine:
         text=text,
         # all that is called at once is one card on the map
         unit="" if event.part == "called" else event.unit,
-        breakdowns=tuple(shown(b, gm, HIDDEN) for b in listed if b is not None),
+        breakdowns=tuple(shown(b, gm, HIDDEN, entry) for b in listed if b is not None),
         record=record(event, gm) | ({"rolls_effect": True} if gm and _has_dice(telling, event) else {}),
         card=_card(telling, event, effect),
         at=_at(telling, event.target or event.body),
@@ -104,11 +107,18 @@ def _card(telling: Telling, event: Checked, effect: str) -> CheckCard:
         who=f"{name(telling, event.body)}, {what}" if event.body else "Something",
         target=name(telling, event.target) if event.target else "",
         die=event.die,
+        was=_again(event),
         sum=_numbers(event, telling.known.is_gm),
         outcome=_outcome(event),
         effect=effect,
         tone=TONES.get(event.outcome, ""),
     )
+
+
+def _again(event: Checked) -> int | None:
+    """The face that was rolled again (T-151): two dice before the one that counts do not."""
+    faces = [term for term in event.attempt.terms if term.kind == DIE] if event.attempt is not None else []
+    return faces[0].value if len(faces) == 3 and not faces[0].counts else None
 
 
 def total(breakdown: Breakdown | None, gm: bool) -> int | None:

@@ -155,5 +155,19 @@ def _crossing(parsed: Parsed) -> Iterator[Problem]:
         yield Problem("constant tt.crit.success", "value", message)
 
 
-TEMPUS = replace(kinds.POINTS, forms=FORMS, references=references)
+EXPLAINS = {
+    "stat:compound": "constant:tt.compound.round",
+    "stat:bonus": "constant:tt.def.stat_bonus",
+    "race:other": "constant:tt.race_penalty.other",
+    "points:pa": "constant:tt.def.per_unused_pa",
+    "gear:hands": "constant:tt.hand.penalty",
+    "posture:retry": "constant:tt.retry.bonus",
+    "power:suppression": "constant:tt.aura.suppress_difficulty",
+    "prepared:declaration": "rule:T-069",
+    "status": "action",
+    **dict.fromkeys(("bonus", "power", "aura", "ability"), "skill"),
+}
+"""A status that an action leaves is explained by the action (T-059)."""
+
+TEMPUS = replace(kinds.POINTS, forms=FORMS, references=references, explains=EXPLAINS)
 kinds.register("tempus", TEMPUS)

@@ -8,7 +8,7 @@ soak is never known, so the effect is told before soak.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import prod
 
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from tactics.effects import odds as zero
 from tactics.effects import steps as s
 from tactics.effects.breakdown import shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_formula, percent, permille
+from tactics.effects.explained import entry_of
 from tactics.effects.formula import Dice
 from tactics.effects.modifiers import Modifier
 from tactics.effects.odds import CRITICAL, SUCCESS, AttemptOdds, Ranges
@@ -232,7 +233,8 @@ def _preview(known: Known, wanted: Plan, trial: Trial, stranger: bool) -> Previe
     hidden = stranger or (trial.against == "difficulty" and not known.is_gm)
     show = numbers.constant(known, "tt.show.npc")
     found = numbers.modifiers(known, trial)
-    own = shown(numbers.attempt(known, trial, found), known.is_gm)
+    entry = partial(entry_of, known.rules)
+    own = shown(numbers.attempt(known, trial, found), known.is_gm, entry=entry)
     at = stakes(known, trial, found)
     vague = hidden and show != OPEN
     # with the chance unknown, neither its share of criticals nor the margin may show in the effect
@@ -245,7 +247,7 @@ def _preview(known: Known, wanted: Plan, trial: Trial, stranger: bool) -> Previe
     difficulty = numbers.difficulty(known, trial, found)
     seen = summed(difficulty, "defence" if trial.against == "def" else "difficulty") if stranger else difficulty
     assert seen is not None
-    terms = (own,) if trial.against == "versus" else (own, shown(seen, known.is_gm))
+    terms = (own,) if trial.against == "versus" else (own, shown(seen, known.is_gm, entry=entry))
     return Preview(percent(chance), permille(chance), terms, effect)
 
 

@@ -44,6 +44,7 @@ def test_the_gm_rolls_for_all_with_one_button(evening: Evening) -> None:
     for seat in evening:
         expect(seat.find("#head .phase")).to_have_text("Initiative")
         expect(seat.find("#turns > li")).to_have_count(0)
+        expect(seat.find("#head .waits")).to_contain_text("initiative still to roll")
     gil.press(gil.find("#gmbox button").filter(has_text="Roll initiative"))
     for seat in evening:
         expect(seat.find("#head .phase")).to_have_text("Placement")
@@ -54,6 +55,8 @@ def test_the_gm_rolls_for_all_with_one_button(evening: Evening) -> None:
         numbers = [int(n) for n in seat.find("#turns .ini").all_inner_texts() if n]
         assert numbers == sorted(numbers, reverse=True)
         expect(seat.find("#log")).to_contain_text("Mara: initiative")
+        # Who is waited for is said aloud, too.
+        expect(seat.find("#say")).to_contain_text("placing now")
 
 
 def test_everybody_places_and_the_mission_begins(evening: Evening) -> None:

@@ -42,6 +42,17 @@ def test_a_check_shows_where_it_falls_for_some_seconds(fight: Any) -> None:
     expect(line).to_contain_text("Gnash, Claw at Goblin 1")
     ben.press(line.locator("summary"))
     expect(line.locator(".term").filter(has_text="d10").first).to_be_visible()
+    # A term opens what it comes from: the skill, the stat, a number of the rules.
+    ben.press(line.locator('.term a[data-help="skill:claw"]').first)
+    expect(ben.find("#ruledlg")).to_contain_text("Claw")
+    ben.page.keyboard.press("Escape")
+    expect(ben.find("#ruledlg")).to_be_hidden()
+    line.locator('.term a[data-help="stat:DEX"]').first.focus()
+    ben.page.keyboard.press("Enter")
+    expect(ben.find("#ruledlg")).to_be_visible()
+    expect(ben.find("#ruledlg")).to_contain_text("DEX")
+    ben.page.keyboard.press("Escape")
+    expect(ben.find("#ruledlg")).to_be_hidden()
 
 
 def test_a_tap_opens_the_terms_and_keeps_the_card(fight: Any) -> None:
@@ -114,6 +125,9 @@ def test_undone_lines_are_struck_through(fight: Any) -> None:
     if gil.find("#rewinds button.armed").count():
         gil.press(button)
     gil.sent(before)
+    # The list has closed, and whoever goes by keyboard is at its head.
+    expect(gil.find("#rewinds")).not_to_have_attribute("open", "")
+    expect(gil.find("#rewinds summary").first).to_be_focused()
     line = ben.find("#log li.undone").last
     expect(line).to_be_attached()
     assert "line-through" in line.locator(":scope > *").first.evaluate("e => getComputedStyle(e).textDecorationLine")

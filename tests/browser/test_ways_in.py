@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -158,6 +159,33 @@ def test_small_screens_reach_everything(table: Any, size: tuple[int, int]) -> No
         ".map(e => [e.textContent.trim().slice(0, 20) || e.ariaLabel, Math.round(e.getBoundingClientRect().height)])"
     )
     assert [row for row in small if row[1] < 40] == []
+    if size == SIZES[0]:
+        tabs_of_a_gm_do_not_touch(table.sit("gil", touch=True))
+        opens_a_keyboard(ben)
+
+
+def opens_a_keyboard(seat: Seat) -> None:
+    """Who acts stays in sight above a panel of 46 % at most, and no name of an action is cut short."""
+    seat.tab("act")
+    seat.press(seat.find('[data-cam="act"]'))
+    seat.steady()
+    seat.page.set_viewport_size({"width": 390, "height": 460})
+    seat.steady()
+    assert seat.find("#side").bounding_box()["height"] <= 0.46 * 460 + 1  # type: ignore[index]
+    assert on_top(seat, ".tok.act")
+    cut = "[...document.querySelectorAll('#options .nm')].filter(e => e.scrollWidth > e.clientWidth).length"
+    assert seat.page.evaluate(cut) == 0
+
+
+def tabs_of_a_gm_do_not_touch(seat: Seat) -> None:
+    words = seat.page.evaluate(
+        "[...document.querySelectorAll('#tabs button')].map(b => { const r = document.createRange();"
+        " r.selectNodeContents(b); const q = r.getBoundingClientRect(), f = b.getBoundingClientRect();"
+        " return [q.left, q.right, f.width, f.height]; })"
+    )
+    assert len(words) == 6
+    assert all(width >= 44 and height >= 44 for _l, _r, width, height in words)
+    assert all(after[0] - before[1] >= 8 for before, after in itertools.pairwise(words))
 
 
 def on_top(seat: Seat, css: str) -> bool:

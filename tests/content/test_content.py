@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 import yaml
 
+from missions.rules_page import card
 from tactics.effects import kinds
 from tactics.effects.distribution import of_dice
+from tactics.effects.explained import entry_of
 from tactics.effects.lint import warnings
 from tactics.effects.odds import effectiveness_odds
 from tactics.effects.rules import digest, parse
@@ -47,6 +49,26 @@ def test_every_entry_reads_as_a_sentence_and_names_real_rules(ruleset):
         for spec in found.values():
             assert sentence(spec, rules).startswith(spec.label)
             assert set(getattr(spec, "items", ())) <= index().keys()
+
+
+@pytest.mark.parametrize("ruleset", shipped())
+def test_what_explains_a_term_is_on_the_page_of_the_rules(ruleset):
+    """Of sources without an entry of their own; what has none, as a GM's word, opens nothing."""
+    rules = RULES[ruleset]
+    for source, wanted in kinds.of(ruleset).explains.items():
+        if ":" in wanted:
+            asked = source if ":" in source else f"{source}:any"
+            assert entry_of(rules, asked) == wanted
+            assert card(rules, {}, wanted) is not None, wanted
+    for source in ("gm:ruled", "laid:3", "", "posture:nothing", "skill:nothing"):
+        assert entry_of(rules, source) == ""
+
+
+def test_a_term_is_explained_by_what_it_comes_from():
+    assert entry_of(TEMPUS, "skill:claw") == "skill:claw"
+    assert entry_of(TEMPUS, "status:defensive_stance") == "action:defensive_stance"
+    assert entry_of(TEMPUS, "aura:mara:courage") == "skill:courage"
+    assert entry_of(RULES["outerah"], "facing:back") == "constant:out.hit.facing"
 
 
 @pytest.mark.parametrize("ruleset", shipped())

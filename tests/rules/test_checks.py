@@ -241,11 +241,14 @@ def test_overlapping_ranges_are_no_ranges() -> None:
 @pytest.mark.rule("T-153")
 @pytest.mark.parametrize(("dice", "expected"), [((10, 5, 7), 12), ((10, 4, 10), 15)])
 def test_the_third_die_takes_the_place_of_the_first(dice: tuple[int, ...], expected: int) -> None:
-    found = check(alone("climb", rank=2, STR=3), "climb", *dice)
+    play = alone("climb", rank=2, STR=3)
+    found = check(play, "climb", *dice)
     assert found.attempt is not None
     assert found.attempt.total == expected
     assert found.outcome == "success"
     assert found.die == dice[2]
+    card = next(line.card for line in play.lines() if line.card is not None)
+    assert (card.was, card.die) == (10, dice[2])
     assert [t.counts for t in found.attempt.terms if t.kind == "die"] == [False, False, True]
 
 

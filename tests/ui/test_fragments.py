@@ -15,7 +15,7 @@ from missions.live import draw, fragments, ground, people
 from missions.live.again import Again
 from missions.live.fragments import Parts, difference, digest, parts, snapshot
 from missions.live.markup import esc, fill, safe_id
-from tactics.kernel.view import EdgeView, LogLine, MissionView
+from tactics.kernel.view import BreakdownView, EdgeView, LogLine, MissionView, TermView
 from tests.ui import fixtures
 from tests.ui.model import Page
 
@@ -343,6 +343,34 @@ def test_who_lies_down_is_marked_among_the_targets() -> None:
     html = fragments.panel.options(replace(view, options=options))
     assert html.count('<em class="tag down">down</em>') == 1
     assert f"{struck.targets[0].name} (down)" in html
+
+
+def test_targets_stand_as_one_looks_for_them() -> None:
+    """Foes before friends, the nearest first, and last who has fallen."""
+    view = fixtures.view("ann")
+    struck = next(o for o in view.options if o.unit and len(o.targets) >= 3)
+    mine = [(t.x, t.y) for t in view.tokens if t.unit == struck.unit]
+    side = {unit.key: unit.side for unit in view.units}
+    friend = next(t.key for t in view.tokens if side[t.unit] == side[struck.unit])
+    (x, y), one = mine[0], struck.targets[0]
+    wanted = (
+        replace(one, body="fallen", x=x + 1, y=y, down=True),
+        replace(one, body=friend, x=x + 1, y=y),
+        replace(one, body="far", x=x + 9, y=y),
+        replace(one, body="near", x=x, y=y + 1),
+    )
+    only = replace(struck, targets=wanted)
+    html = fragments.panel.options(replace(view, options=(only,)))
+    assert re.findall(r'data-target="([^"]+)"', html) == ["near", "far", friend, "fallen"]
+
+
+def test_what_does_not_count_is_struck_and_what_a_term_comes_from_opens() -> None:
+    again = TermView("d10", 1, counts=False, why="rolled again")
+    stat = TermView("DEX", 3, "stat:DEX", help="stat:DEX")
+    html = fragments.log.breakdowns((BreakdownView("Attempt", 9, (stat, again, TermView("d10", 6))),), "../rules/")
+    assert "<s>+1</s> d10 <i>(rolled again)</i>" in html
+    assert '<a href="../rules/#stat:DEX" data-help="stat:DEX" target="rules">DEX</a>' in html
+    assert "<b>+6</b> d10" in html
 
 
 def test_why_nothing_is_taken_back_stands_where_the_button_would_be() -> None:
