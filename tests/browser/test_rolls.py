@@ -50,7 +50,7 @@ def test_a_check_shows_where_it_falls_for_some_seconds(fight: Any) -> None:
     line.locator('.term a[data-help="stat:DEX"]').first.focus()
     ben.page.keyboard.press("Enter")
     expect(ben.find("#ruledlg")).to_be_visible()
-    expect(ben.find("#ruledlg")).to_contain_text("DEX")
+    expect(ben.find("#ruledlg")).to_contain_text("Dexterity")
     ben.page.keyboard.press("Escape")
     expect(ben.find("#ruledlg")).to_be_hidden()
 
