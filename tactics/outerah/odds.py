@@ -114,7 +114,7 @@ def preview(known: Known, question: Question) -> Preview:
 
 def charge_view(known: Known, charges: Breakdown, gm: bool) -> BreakdownView:
     """`Super Charge: the best of 3 D100`, with what it comes of."""
-    found = shown(charges, gm)
+    found = shown(charges, gm, entry=partial(entry_of, known.rules))
     if found.total is None:
         return found
     step = max(-2, min(2, charges.sum))
