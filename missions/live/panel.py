@@ -22,7 +22,6 @@ from missions.live.pips import house, vitals
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from missions.live.timing import BEAT
-from tactics.kernel.state import Cell
 from tactics.kernel.view import (
     EndTurnView,
     FieldView,
@@ -174,12 +173,12 @@ def options(view: MissionView) -> SafeString:
     return fill('<div id="options">{ask}{blocks}</div>', ask=_ask(view), blocks=join(blocks))
 
 
-def _stands(view: MissionView, unit: str) -> list[Cell]:
+def _stands(view: MissionView, unit: str) -> list[tuple[int, int]]:
     """The cells on which a unit acts."""
     return [(t.x, t.y) for t in view.tokens if t.unit == unit and not t.down]
 
 
-def _near(view: OptionView, stands: Sequence[Cell], friends: frozenset[str]) -> OptionView:
+def _near(view: OptionView, stands: Sequence[tuple[int, int]], friends: frozenset[str]) -> OptionView:
     """With its targets as one looks for them: foes before friends, the nearest first, and last who has fallen."""
 
     def rank(at: TargetView) -> tuple[bool, bool, float]:
