@@ -9,12 +9,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
+from tactics import rulesets
 from tactics.effects import kinds, specs
 from tactics.effects import rules as data
+from tactics.effects.checking import Checked
 from tactics.effects.text import sentence
 from tactics.kernel.rules import Rules
+from tactics.scenarios import trial
 
-from . import services, trial
+from . import hooks, services
 from .models import HouseEntry
 from .shape import Node, Shape
 
@@ -34,13 +37,11 @@ class Page:
     like: dict[str, Any]
     """What a new one is like."""
     nodes: list[Node] = field(default_factory=list)
-    checked: services.Checked | None = None
+    checked: Checked | None = None
     said: str = ""
     loose: list[str] = field(default_factory=list)
     """Errors that belong to no field of the form."""
     tried: trial.Tried = field(default_factory=trial.Tried)
-    doers: list[trial.Person] = field(default_factory=list)
-    targets: list[trial.Person] = field(default_factory=list)
     mark: str = ""
     """Of what is stored: a change in between is noticed."""
 
@@ -125,13 +126,11 @@ def _say(page: Page, body: dict[str, Any], post: Mapping[str, Any], layer: dict[
         own = problem.entry == f"{page.kind} {key}"
         top = problem.field.replace("[", ".").partition(".")[0] if own else ""
         _mark(page, top, _plainly(problem.message) if own else f"{problem.entry}: {problem.message}")
-    spec, page.said = page.checked.spec, ""
-    if spec is not None:
-        page.said = sentence(spec, page.checked.rules or rules)
+    page.said = page.checked.said
     if page.checked.rules is not None:
-        page.doers, page.targets = trial.people(page.campaign, page.checked.rules)
-        chosen = {name: str(post.get(f"try-{name}", "")) for name in ("who", "at", "rank", "far")}
-        page.tried = trial.run(page.campaign, page.checked.rules, page.kind, key, chosen)
+        roster = [trial.Person(*one) for one in hooks.people(page.campaign)]
+        code = rulesets.get(page.campaign.ruleset)
+        page.tried = trial.run(code, page.checked.rules, page.kind, key, trial.chosen(post), roster)
 
 
 def _mark(page: Page, top: str, text: str) -> None:

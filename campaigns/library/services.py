@@ -9,7 +9,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,10 +16,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Member
-from tactics.effects import kinds
+from tactics.effects import checking
 from tactics.effects import rules as data
+from tactics.effects.checking import Checked
 from tactics.effects.references import Problem
-from tactics.effects.specs import Entry
 from tactics.effects.use import words
 from tactics.kernel.rules import Rules
 from tactics.rulebook import services as rulebook
@@ -120,37 +119,10 @@ def problems(campaign: Campaign) -> tuple[Problem, ...]:
 # --- one entry ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Checked:
-    """An entry as it would be. spec: None if it cannot be read. problems keep it from being saved, warnings do not."""
-
-    kind: str
-    key: str
-    body: dict[str, Any]
-    spec: Entry | None
-    problems: tuple[Problem, ...]
-    warnings: tuple[Problem, ...]
-    rules: Rules | None = None
-    """With it, if nothing is wrong."""
-
-
 def check(campaign: Campaign, kind: str, key: str, body: dict[str, Any]) -> Checked:
-    """Reads the entry with all others: what is wrong with it, and what only it makes wrong elsewhere."""
+    """The entry with all others of the campaign: what is wrong with it, and what only it makes wrong elsewhere."""
     whole = document(campaign, {kind: {key: body}})
-    own = kinds.of(campaign.ruleset)
-    merged = whole["entries"][kind][key]
-    spec = data.read_entry(kind, key, data.resolved(merged, whole["entries"]), data.vocabulary(whole), own)
-    if isinstance(spec, Problem):
-        return Checked(kind, key, body, None, (spec,), ())
-    parsed, found = data.read(whole)
-    old = set(data.read(document(campaign, without=(kind, key)))[1]) if found else set()
-    problems = tuple(one for one in found if one not in old)
-    complete: Entry = parsed.get(kind, {}).get(key, spec)
-    if problems:
-        return Checked(kind, key, body, complete, problems, ())
-    warnings = tuple(one for one in own.warnings(parsed) if one.entry == f"{kind} {key}")
-    rules = data.made(whole, parsed) if not found else None
-    return Checked(kind, key, body, complete, (), warnings, rules)
+    return checking.check(lambda: document(campaign, without=(kind, key)), whole, kind, key, body)
 
 
 def save(campaign: Campaign, checked: Checked, *, by: Member) -> HouseEntry:

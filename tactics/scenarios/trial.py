@@ -10,11 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.utils.translation import gettext as _
 from msgspec import ValidationError, convert
 
-from campaigns.models import Campaign
-from tactics import rulesets
 from tactics.kernel.codec import codec
 from tactics.kernel.dice import SystemDice
 from tactics.kernel.refusals import Refused
@@ -26,8 +23,6 @@ from tactics.scenarios.memory import MemoryHost
 from tactics.scenarios.script import Script, ScriptError
 from tactics.scenarios.setup import prepare
 from tactics.secrecy.words import refusal_text
-
-from . import hooks
 
 log = logging.getLogger(__name__)
 
@@ -71,11 +66,13 @@ class Tried:
     rank: str = RANK
     may: bool = False
     """Whether there is anything to try."""
+    doers: Sequence[Person] = ()
+    targets: Sequence[Person] = ()
+    """Among whom may be chosen."""
 
 
-def people(campaign: Campaign, rules: Rules) -> tuple[list[Person], list[Person]]:
-    """(who may try it, to whom): the roster, then the ready ones of the rules."""
-    own = [Person(key, name, spec) for key, name, spec in hooks.people(campaign)]
+def people(rules: Rules, own: Sequence[Person] = ()) -> tuple[list[Person], list[Person]]:
+    """(who may try it, to whom): `own`, then the ready ones of the rules."""
     ready = sorted(rules.entries.get("template", {}).items(), key=lambda one: one[1].label)
     found = [Person(f"ready:{key}", spec.label, {"template": key}) for key, spec in ready]
     foes = [one for (_key, spec), one in zip(ready, found, strict=True) if spec.kind != "character"]
@@ -83,18 +80,20 @@ def people(campaign: Campaign, rules: Rules) -> tuple[list[Person], list[Person]
     return [*own, *heroes, *foes], [*foes, *own, *heroes]
 
 
-def run(campaign: Campaign, rules: Rules, kind: str, key: str, chosen: Mapping[str, str]) -> Tried:
-    """chosen: `who`, `at`, `rank`, `far`, as the page sent them; what it did not send has a sensible default."""
-    code = rulesets.get(campaign.ruleset)
+def run(
+    code: Ruleset, rules: Rules, kind: str, key: str, chosen: Mapping[str, str], own: Sequence[Person] = ()
+) -> Tried:
+    """chosen: `who`, `at`, `rank`, `far`, as the page sent them; what it did not send has a sensible default. own: whom
+    it may be tried with besides those that the rules hold ready."""
     rank = chosen.get("rank", "").strip()[:3].upper() or RANK
     plan = code.trial(rules, kind, key, rank) if code.trial is not None else None
-    doers, targets = people(campaign, rules)
+    doers, targets = people(rules, own)
     if plan is None or not doers or not targets:
         return Tried()
     doer, target = _chosen(doers, chosen.get(WHO, "")), _chosen(targets, chosen.get(AT, ""))
     text = chosen.get("far", "")
     far = min(WIDTH - 2, max(1, int(text))) if text.isdecimal() and len(text) < 4 else plan.far
-    tried = Tried(who=doer.key, at=target.key, far=far, rank=rank, may=True)
+    tried = Tried(who=doer.key, at=target.key, far=far, rank=rank, may=True, doers=doers, targets=targets)
     try:
         if plan.at is not None:
             _compare(code, rules, plan, doer.spec, target.spec, tried)
@@ -110,8 +109,13 @@ def run(campaign: Campaign, rules: Rules, kind: str, key: str, chosen: Mapping[s
     except Exception:
         # What no check foresaw would stop a Mission too: better that it is seen here, and by who keeps the site.
         log.exception("%s %s could not be tried", kind, key)
-        tried.said = _("The rules stumble over it: play it only after somebody has looked into it.")
+        tried.said = "The rules stumble over it: play it only after somebody has looked into it."
     return tried
+
+
+def chosen(post: Mapping[str, Any]) -> dict[str, str]:
+    """What a page with `_tried.html` sent of its choices."""
+    return {name: str(post.get(f"try-{name}", "")) for name in (WHO, AT, "rank", "far")}
 
 
 def _chosen(found: Sequence[Person], key: str) -> Person:
@@ -161,9 +165,9 @@ def _compare(
     """What is on somebody: an attack without it, by one who has it, and at one who has it."""
     plain = replace(plan, who={})
     for label, doer, target in (
-        (_("without it"), _with(rules, who, plain), at),
-        (_("by one who has it"), _with(rules, who, plan), at),
-        (_("at one who has it"), _with(rules, who, plain), {**at, **(plan.at or {})}),
+        ("without it", _with(rules, who, plain), at),
+        ("by one who has it", _with(rules, who, plan), at),
+        ("at one who has it", _with(rules, who, plain), {**at, **(plan.at or {})}),
     ):
         found = [one for one in _odds(_begin(code, rules, doer, target, tried.far), plan.names) if one.targets]
         tried.odds += [replace(one, label=f"{one.label}, {label}") for one in found[:1]]
