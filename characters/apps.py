@@ -10,6 +10,7 @@ class CharactersConfig(AppConfig):
     def ready(self) -> None:
         from campaigns import hooks
         from campaigns.library import hooks as library
+        from tactics.rulebook import uses
 
         from . import needs, offers, selectors
 
@@ -19,3 +20,4 @@ class CharactersConfig(AppConfig):
         hooks.needs.append(needs.of_characters)
         library.people = selectors.people
         hooks.voices = selectors.voices
+        uses.finders.append(selectors.holders)

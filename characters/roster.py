@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +22,7 @@ from django.utils.translation import gettext as _
 from campaigns.forms import NameField
 from campaigns.models import Campaign, Member, Role
 from tactics.kernel.sheet_fields import SheetField, rows, same, value_at, with_value
+from tactics.rulebook.cells import harmless, plain
 
 from . import checking, selectors, services
 from .forms import MOB, AboutField, made
@@ -34,7 +34,6 @@ MOST = 300
 """Rows of a file."""
 ERRORS = 60
 CELL = 20_000
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 OWN = ("kind", "name", "count", "player", "level", "xp", "about")
 """Columns besides those of the sheet."""
 NOT_OF_A_SHEET = frozenset(
@@ -104,11 +103,6 @@ def as_cell(one: SheetField, value: Any) -> str:
     if one.type == "names":
         return "; ".join(row["key"] for row in rows(one, value))
     return str(value)
-
-
-def harmless(cell: str) -> str:
-    """No formula: a spreadsheet shows it as text."""
-    return f"'{cell}" if cell.startswith(FORMULA) and not re.fullmatch(r"-?[0-9]{1,9}", cell) else cell
 
 
 # --- in -----------------------------------------------------------------------------------------------
@@ -210,7 +204,7 @@ class _Reader:
                     told = _("It has more cells than the first line has columns.")
                     self.report.wrong.append((line, row[0][:60], told))
                     continue
-                cells = {name: _plain(cell) for name, cell in zip(header, row, strict=False) if name}
+                cells = {name: plain(cell[:CELL]) for name, cell in zip(header, row, strict=False) if name}
                 self._csv_row(line, cells)
         except csv.Error as problem:
             raise NotRead(_("Line %(n)s cannot be read: %(why)s.") % {"n": table.line_num, "why": problem}) from problem
@@ -226,7 +220,7 @@ class _Reader:
             known.setdefault(word.casefold(), key)
         found = []
         for cell in row:
-            word = _plain(cell).strip()
+            word = plain(cell[:CELL]).strip()
             name = exact.get(word) or known.get(word.casefold(), "")
             if word and not name and word.casefold().startswith("hands."):
                 name = word
@@ -349,12 +343,6 @@ class _Reader:
             return
         entry.sheet = {**entry.sheet, "kind": entry.sort}
         self.report.entries.append(entry)
-
-
-def _plain(cell: str) -> str:
-    """Without the sign that `harmless` put before it."""
-    cell = cell[:CELL]
-    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell
 
 
 def _delimiter(text: str) -> str:

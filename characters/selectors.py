@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,11 @@ from campaigns import selectors as campaigns
 from campaigns.library.services import rules_for as house_rules
 from campaigns.models import Campaign, Member, Role
 from tactics import rulesets
+from tactics.effects.use import words as words_in
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.sheet_fields import SEVERAL, SheetField, rows, value_at, words
+from tactics.rulebook.uses import Holder
 
 from . import hooks, services
 from .models import Character, MobTemplate
@@ -34,6 +37,16 @@ def people(campaign: Campaign) -> list[tuple[str, str, dict[str, Any]]]:
     found = [(f"sheet:{one.number}", one.name, one.sheet) for one in campaign.characters.all()]
     found += [(f"mob:{one.pk}", one.name, one.sheet) for one in campaign.mob_templates.all()]
     return [(key, name, {**sheet, "name": name}) for key, name, sheet in found]
+
+
+def holders(ruleset: str) -> Iterator[Holder]:
+    """The sheets of every campaign of the ruleset, for whoever asks who uses an entry of the rules."""
+    heroes = Character.objects.filter(campaign__ruleset=ruleset).select_related("campaign")
+    for hero in heroes.defer("about"):
+        yield Holder(hero.campaign.name, _("the sheet of %(name)s") % {"name": hero.name}, words_in(hero.sheet))
+    mobs = MobTemplate.objects.filter(campaign__ruleset=ruleset).select_related("campaign")
+    for mob in mobs.defer("about"):
+        yield Holder(mob.campaign.name, _("the mob %(name)s") % {"name": mob.name}, words_in(mob.sheet))
 
 
 def per_level(campaign: Campaign) -> int:

@@ -1,6 +1,7 @@
 """The site itself: system checks."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class SiteConfig(AppConfig):
@@ -9,3 +10,7 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         from . import checks  # noqa: F401  (registers them)
+
+
+class StaffConfig(AdminConfig):
+    default_site = "config.staff.Staff"

@@ -70,7 +70,7 @@ if PUBLIC_URL:
 # Apps ----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "config",
+    "config.apps.SiteConfig",
     "missions",
     "characters",
     "campaigns.library",
@@ -83,7 +83,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "import_export",
     "simple_history",
-    "django.contrib.admin",
+    "config.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

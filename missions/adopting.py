@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
@@ -21,9 +21,10 @@ from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState
 from tactics.rulebook.models import Version
+from tactics.rulebook.uses import Holder
 
 from . import stored
-from .models import Adoption, Mission
+from .models import Adoption, Map, Mission, Plan
 from .statements import Statement
 
 _CURRENT = Statement(
@@ -103,3 +104,24 @@ def missing(state: AnyState, before: Rules, after: Rules) -> list[str]:
 def words_of(state: AnyState) -> set[str]:
     """Every text in a state, the keys of what it uses among them."""
     return words(json.loads(stored.text_of(state)))
+
+
+def version_of(mission: Mission) -> Version:
+    """What it plays now: the last that it adopted, or what it began with."""
+    last = mission.adoptions.select_related("version").defer("version__document").last()
+    return last.version if last is not None else mission.rules
+
+
+def holders(ruleset: str) -> Iterator[Holder]:
+    """For whoever asks who uses an entry of the rules: running Missions, and what is prepared for others."""
+    running = Mission.everything.filter(ruleset=ruleset, closed=None).select_related("campaign", "state", "rules")
+    for mission in running.defer("genesis", "rules__document"):
+        what = _("the running Mission %(name)s") % {"name": mission.name}
+        named = words(json.loads(mission.state.body))
+        yield Holder(mission.campaign.name, what, named, plays=version_of(mission))
+    for plan in Plan.objects.filter(campaign__ruleset=ruleset).select_related("campaign"):
+        what = _("the prepared Mission %(name)s") % {"name": plan.name}
+        yield Holder(plan.campaign.name, what, words(json.loads(plan.body)))
+    maps = Map.objects.filter(campaign__ruleset=ruleset).select_related("campaign")
+    for one in maps.defer("picture"):
+        yield Holder(one.campaign.name, _("the map %(name)s") % {"name": one.name}, words(json.loads(one.body)))

@@ -10,9 +10,11 @@ class MissionsConfig(AppConfig):
     def ready(self) -> None:
         from campaigns import hooks
         from characters import hooks as characters
+        from tactics.rulebook import uses
 
-        from . import closing, demo, needs, receivers, selectors  # noqa: F401  (connects the receivers)
+        from . import adopting, closing, demo, needs, receivers, selectors  # noqa: F401  (connects the receivers)
 
+        uses.finders.append(adopting.holders)
         hooks.seat_url = selectors.address_of
         characters.busy = closing.busy_name
         characters.taken = closing.welcome

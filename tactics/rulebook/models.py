@@ -16,9 +16,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from tactics import rulesets  # noqa: F401  (each registers the kinds of its rules data)
+from tactics import rulesets  # each registers the kinds of its rules data
 from tactics.effects import kinds
 from tactics.effects import rules as data
+from tactics.effects.checking import Checked, check
+from tactics.effects.dice_text import suggestion
 from tactics.effects.references import Problem
 from tactics.kernel.rules import Rules
 
@@ -59,6 +61,8 @@ class Version(models.Model):
     hash = models.CharField(_("hash"), max_length=64, unique=True)
     document = models.TextField(_("document"))
     note = models.CharField(_("note"), max_length=200, blank=True)
+    by = models.CharField(_("published by"), max_length=150, blank=True)
+    """The user name of who published it first; empty: the release itself, or a campaign."""
     created = models.DateTimeField(_("published"), auto_now_add=True)
     house = models.BooleanField(
         _("with house rules"),
@@ -79,6 +83,7 @@ class Version(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["ruleset"], condition=models.Q(current=True), name="one_current_version")
         ]
+        permissions = [("publish_version", "Can publish the rules")]
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.hash[:8]}"
@@ -159,6 +164,9 @@ class Entry(models.Model):
 
     def clean(self) -> None:
         """The body is canonical afterwards. Raises ValidationError that says what to do, field by field."""
+        if self.ruleset not in rulesets.RULESETS:
+            hint = suggestion(str(self.ruleset), rulesets.RULESETS)
+            raise ValidationError({"ruleset": _("There is no such ruleset: %s") % hint})
         try:
             body = json.loads(self.body)
         except (ValueError, RecursionError) as error:
@@ -169,16 +177,43 @@ class Entry(models.Model):
             self.body = as_text(self._honest(body))
         except ValueError as error:
             raise ValidationError({"body": _("A number is not finite.")}) from error
-        if self.kind not in kinds.of(self.ruleset).types:
-            raise ValidationError({"kind": _("Choose one of the kinds of the rules data.")})
-        if not self.archived:
-            problem = problem_of(self)
-            if problem is not None:
-                raise ValidationError({"body": words(problem)})
-        if not self.checked_later:
-            problems = broken_by(self)
-            if problems:
-                raise ValidationError({"body": [f"{p.entry}: {words(p)}" for p in problems]})
+        known = kinds.of(self.ruleset).types
+        if self.kind not in known:
+            hint = suggestion(str(self.kind), known)
+            raise ValidationError({"kind": _("The rules data of this ruleset has no such kind: %s") % hint})
+        problems = self.problem() if self.checked_later else self.checked().problems
+        if problems:
+            raise ValidationError({"body": [self.told(one) for one in problems]})
+
+    def problem(self) -> tuple[Problem, ...]:
+        """What is wrong with the entry by itself, whatever others say."""
+        if self.archived:
+            return ()
+        document = self._among_others()
+        entries = document["entries"]
+        body = data.resolved(self.content, entries)
+        names, own = data.vocabulary(document), kinds.of(self.ruleset)
+        spec = data.read_entry(self.kind, self.key, body, names, own)
+        return (spec,) if isinstance(spec, Problem) else ()
+
+    def checked(self, gone: bool = False) -> Checked:
+        """The entry as it is now among the others (or gone): its words, problems and warnings."""
+        after = self._among_others(gone)
+        return check(lambda: document_of(self.ruleset), after, self.kind, self.key, self.content)
+
+    def _among_others(self, gone: bool = False) -> dict[str, Any]:
+        """What would be published with this entry as it is now."""
+        found = document_of(self.ruleset)
+        here = dict(found["entries"].get(self.kind, {}))
+        here.pop(self.key, None)
+        if not (gone or self.archived):
+            here[self.key] = self.content
+        return {**found, "entries": {**found["entries"], self.kind: here}}
+
+    def told(self, problem: Problem) -> str:
+        """A problem in words; another entry's with its name."""
+        own = problem.entry == f"{self.kind} {self.key}"
+        return words(problem) if own else f"{problem.entry}: {words(problem)}"
 
     def _honest(self, body: dict[str, Any]) -> dict[str, Any]:
         """Whoever changes a number of the document makes it a house value; who changes it back, does not."""
@@ -202,9 +237,9 @@ class Entry(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Refused while other entries name it. A shipped one is archived: the next release would bring it
         back."""
-        problems = broken_by(self, gone=True)
+        problems = self.checked(gone=True).problems
         if problems:
-            raise ValidationError([f"{p.entry}: {words(p)}" for p in problems])
+            raise ValidationError([self.told(one) for one in problems])
         if self.shipped:
             self.archived = True
             self.save()
@@ -233,29 +268,6 @@ def document_of(ruleset: str) -> dict[str, Any]:
     for entry in Entry.objects.filter(ruleset=ruleset, archived=False):
         entries.setdefault(entry.kind, {})[entry.key] = entry.content
     return {"ruleset": ruleset, "entries": entries}
-
-
-def problem_of(entry: Entry) -> Problem | None:
-    """What is wrong with the entry by itself."""
-    document = document_of(entry.ruleset)
-    entries = {**document["entries"]}
-    entries[entry.kind] = {**entries.get(entry.kind, {}), entry.key: entry.content}
-    names = data.vocabulary({"entries": entries})
-    own = kinds.of(entry.ruleset)
-    spec = data.read_entry(entry.kind, entry.key, data.resolved(entry.content, entries), names, own)
-    return spec if isinstance(spec, Problem) else None
-
-
-def broken_by(entry: Entry, gone: bool = False) -> list[Problem]:
-    """Problems that the document would have with this entry as it is now (or gone) and has not without."""
-    before = document_of(entry.ruleset)
-    here = dict(before["entries"].get(entry.kind, {}))
-    here.pop(entry.key, None)
-    if not (gone or entry.archived):
-        here[entry.key] = entry.content
-    after = {**before, "entries": {**before["entries"], entry.kind: here}}
-    old = set(data.read(before)[1])
-    return [problem for problem in data.read(after)[1] if problem not in old]
 
 
 @lru_cache(maxsize=64)

@@ -21,6 +21,10 @@ from tactics.rulebook.models import Entry, Origin, Version, as_text, document_of
 log = logging.getLogger(__name__)
 
 
+class Changed(Exception):
+    """Somebody edited an entry after the draft was looked at."""
+
+
 @dataclass(frozen=True)
 class Difference:
     """One field of one entry that is not the same on both sides; None: not there."""
@@ -58,14 +62,18 @@ def latest_or_shipped(ruleset: str) -> Version:
 
 
 @transaction.atomic
-def publish(ruleset: str, note: str = "", shipped: str = "") -> Version:
+def publish(ruleset: str, note: str = "", shipped: str = "", *, by: str = "", looked_at: str = "") -> Version:
     """Makes the version of all entries as they are now the current one; it may be one that exists already.
 
+    by: who does it. looked_at: the digest of the document that they mean; raises Changed if it is another by now.
     Raises DataError with every problem of the document.
     """
     # Two that publish at once take turns.
-    list(Version.objects.select_for_update().filter(ruleset=ruleset, current=True))
-    version = publish_document(document_of(ruleset), note, house=False)
+    list(Version.objects.select_for_update().filter(ruleset=ruleset, current=True).values_list("pk"))
+    document = document_of(ruleset)
+    if looked_at and looked_at != data.digest(document):
+        raise Changed
+    version = publish_document(document, note, house=False, by=by)
     Version.objects.make_current(version, shipped)
     return version
 
@@ -75,7 +83,7 @@ def with_layer(version: Version, layer: data.Layer, note: str = "") -> Version:
     return publish_document(data.merge(version.content, layer), note) if layer else version
 
 
-def publish_document(document: Mapping[str, Any], note: str = "", house: bool = True) -> Version:
+def publish_document(document: Mapping[str, Any], note: str = "", house: bool = True, by: str = "") -> Version:
     """The one version with this content, made if need be. Raises DataError."""
     rules = data.parse(document)
     fresh = {
@@ -83,6 +91,7 @@ def publish_document(document: Mapping[str, Any], note: str = "", house: bool = 
         "document": data.canonical(document).decode(),
         "note": note[:200],
         "house": house,
+        "by": by[:150],
     }
     return Version.objects.get_or_create(hash=rules.hash, defaults=fresh)[0]
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.contrib.auth.models import Permission
+from django.test import Client
 from django.urls import reverse
 
+from campaigns.library.models import HouseEntry
+from campaigns.models import Campaign
+from tactics.effects import rules as data
 from tactics.rulebook import services
-from tactics.rulebook.models import Entry, Version
+from tactics.rulebook.models import Entry, Version, document_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,14 +71,25 @@ def test_edit_and_publish(admin):
     assert found.history.count() == 1
     assert found.history.first().history_user.username == "root"
     before = services.latest("tempus")
-    listed = reverse("admin:rulebook_entry_changelist")
-    page = admin.post(listed, {"action": "publish", "_selected_action": [found.pk]}, follow=True)
-    after = services.latest("tempus")
-    assert after != before
-    assert str(after) in page.content.decode()
-    text = admin.get(reverse("admin:rulebook_version_diff", args=[after.pk])).content.decode()
+    draft = reverse("admin:rulebook_version_draft", args=["tempus"])
+    text = admin.get(draft).content.decode()
     assert "constant tt.aim.bonus" in text
     assert "<td>value</td>" in text
+    assert "root, " in text
+    page = admin.post(draft, {"seen": seen(text), "note": "Aim is dearer"}, follow=True)
+    after = services.latest("tempus")
+    assert after != before
+    assert (after.note, after.by) == ("Aim is dearer", "root")
+    text = page.content.decode()
+    assert f"New Missions play version {after}" in text
+    assert "constant tt.aim.bonus" in text
+    told = admin.get(reverse("admin:rulebook_version_history", args=[after.pk])).content.decode()
+    assert "Published. Aim is dearer" in told
+    assert "there is nothing to publish" in admin.get(draft).content.decode()
+
+
+def seen(page: str) -> str:
+    return page.split('name="seen" value="')[1].split('"')[0]
 
 
 @pytest.mark.parametrize(
@@ -101,13 +114,31 @@ def test_a_reference_that_breaks_is_told_at_the_field(admin):
     assert "weapon long_bow: skill: bow is no attack skill" in page.content.decode()
 
 
-def test_deletion_is_offered_only_for_what_was_made_here_and_nobody_needs(admin):
-    own = Entry.objects.create(ruleset="tempus", kind="status", key="mine", body='{"label": "Mine"}')
-    assert admin.get(reverse("admin:rulebook_entry_delete", args=[own.pk])).status_code == 200
-    shipped = reverse("admin:rulebook_entry_delete", args=[entry("weapon", "javelin").pk])
-    assert admin.get(shipped).status_code == 403
+def test_what_is_in_use_is_not_deleted_and_says_who_uses_it(admin):
+    Entry.objects.create(ruleset="tempus", kind="status", key="mine", body='{"label": "Mine"}')
+    dust = '{"label": "Dust", "use": "body", "effect": [{"do": "inflict", "status": "mine"}]}'
+    one = Entry.objects.create(ruleset="tempus", kind="item", key="dust", body=dust)
+    for kind, key, says in (
+        ("status", "mine", "item dust names it."),
+        ("weapon", "javelin", "It ships with Sortie"),
+    ):
+        address = reverse("admin:rulebook_entry_delete", args=[entry(kind, key).pk])
+        assert says in admin.get(address).content.decode()
+        admin.post(address, {"post": "yes"})
+        assert not entry(kind, key).archived
+    campaign = Campaign.objects.create(name="Cellar", ruleset="tempus")
+    HouseEntry.objects.create(campaign=campaign, kind="item", key="dust", body='{"label": "Ash"}')
+    address = reverse("admin:rulebook_entry_delete", args=[one.pk])
+    assert "Cellar: its house rules uses it." in admin.get(address).content.decode()
+    admin.post(address, {"post": "yes"})
+    assert entry("item", "dust").pk == one.pk
+    campaign.delete()
+    admin.post(address, {"post": "yes"})
+    assert not Entry.objects.filter(key="dust").exists()
     current = reverse("admin:rulebook_version_delete", args=[services.latest("tempus").pk])
-    assert admin.get(current).status_code == 403
+    assert "new Missions play it" in admin.get(current).content.decode()
+    admin.post(current, {"post": "yes"})
+    assert services.latest("tempus")
 
 
 def test_back_to_what_ships(admin):
@@ -119,52 +150,6 @@ def test_back_to_what_ships(admin):
     assert (found.origin, found.content["effectiveness"]) == ("shipped", "d6")
 
 
-def upload(admin, rows):
-    file = SimpleUploadedFile("rules.json", json.dumps(rows).encode(), "application/json")
-    address = reverse("admin:rulebook_entry_import")
-    page = admin.post(address, {"import_file": file, "format": "1", "resource": ""})
-    form = page.context.get("confirm_form")
-    if form is None:
-        return page
-    return admin.post(reverse("admin:rulebook_entry_process_import"), form.initial, follow=True)
-
-
-def row(kind, key, **body):
-    return {"ruleset": "tempus", "kind": kind, "key": key, "body": json.dumps(body), "archived": False}
-
-
-def test_import_takes_a_file_whole(admin):
-    rows = [
-        row("weapon", "whip", label="Whip", skill="lash"),
-        row("skill", "lash", label="Lash", type="physical", attack=True, effectiveness="d4", effectiveness_stat="LCK"),
-        row("stat", "LCK", label="Luck", short="LCK"),
-    ]
-    page = upload(admin, rows)
-    assert page.status_code == 200
-    assert entry("weapon", "whip").content["skill"] == "lash"
-    assert services.publish("tempus").hash
-
-
-def test_import_of_a_broken_file_changes_nothing(admin):
-    rows = [row("status", "fine", label="Fine"), row("weapon", "whip", label="Whip", skill="lash")]
-    page = upload(admin, rows)
-    assert "there is no skill &#x27;lash&#x27;" in page.content.decode()
-    assert not Entry.objects.filter(key__in=["fine", "whip"]).exists()
-    page = upload(admin, [row("status", "fine", label="Fine"), row("weapon", "whip", labl="Whip")])
-    assert "did you mean" in page.content.decode()
-    assert not Entry.objects.filter(key__in=["fine", "whip"]).exists()
-
-
-def test_export(admin):
-    address = reverse("admin:rulebook_entry_export")
-    fields = ("ruleset", "kind", "key", "body", "archived")
-    chosen = {f"entryresource_{name}": "on" for name in fields}
-    page = admin.post(address, {"format": "1", "resource": "", **chosen})
-    rows = json.loads(page.content)
-    assert {"ruleset", "kind", "key", "body"} <= rows[0].keys()
-    assert len(rows) == Entry.objects.count()
-
-
 def test_players_see_none_of_it(client):
     client.force_login(get_user_model().objects.create(username="ana"))
     services.publish_shipped()
@@ -174,3 +159,133 @@ def test_players_see_none_of_it(client):
         reverse("admin:rulebook_version_diff", args=[version.pk]),
     ):
         assert client.get(address).status_code == 302
+
+
+def test_it_is_said_and_tried_before_it_is_saved(admin):
+    """The sentence, the odds of the real thing and the advice, and everything typed is still there."""
+    found = entry("weapon", "knife")
+    address = reverse("admin:rulebook_entry_change", args=[found.pk])
+    body = "label: Great knife\nskill: dagger\neffectiveness: 3d6"
+    text = admin.post(address, {"body": body, "_look": "1", "try-rank": "5"}).content.decode()
+    assert "Great knife: " in text.split('id="about"')[1]
+    assert "Simple Attack" in text
+    assert "on average" in text
+    assert "One go, with real dice" in text
+    assert "effectiveness: 3d6" in text
+    found.refresh_from_db()
+    assert (found.origin, found.history.count()) == ("shipped", 0)
+    text = admin.post(address, {"body": body.replace("3d6", "3x6"), "_look": "1"}).content.decode()
+    assert "write d10, 2d6 or none" in text
+    assert "effectiveness: 3x6" in text
+    new = {"ruleset": "outerah", "kind": "weapon", "key": "", "body": "label: Oar", "_look": "1"}
+    text = admin.post(reverse("admin:rulebook_entry_add"), new).content.decode()
+    assert "This field is required" in text
+    assert "label: Oar" in text
+
+
+def test_nobody_overwrites_what_somebody_else_saved_meanwhile(admin):
+    found = entry("constant", "tt.aim.bonus")
+    address = reverse("admin:rulebook_entry_change", args=[found.pk])
+    mine = seen(admin.get(address).content.decode())
+    edit(admin, found, "label: Theirs\nvalue: 4")
+    page = admin.post(address, {"body": "label: Mine\nvalue: 5", "seen": mine}).content.decode()
+    assert "Somebody else changed this entry meanwhile" in page
+    assert "label: Mine" in page
+    assert entry("constant", "tt.aim.bonus").content["label"] == "Theirs"
+    admin.post(address, {"body": "label: Mine\nvalue: 5", "seen": seen(page)})
+    assert entry("constant", "tt.aim.bonus").content["label"] == "Mine"
+
+
+def test_nobody_publishes_what_they_did_not_look_at(admin):
+    draft = reverse("admin:rulebook_version_draft", args=["tempus"])
+    edit(admin, entry("constant", "tt.aim.bonus"), "label: Aim\nvalue: 3")
+    looked = seen(admin.get(draft).content.decode())
+    edit(admin, entry("constant", "tt.aim.bonus"), "label: Aim\nvalue: 99")
+    before = services.latest("tempus")
+    for sent in (looked, "", "x"):
+        page = admin.post(draft, {"seen": sent, "note": "mine"}).content.decode()
+        assert "Somebody changed the rules meanwhile" in page
+        assert 'value="mine"' in page
+    assert services.latest("tempus") == before
+
+
+def test_a_draft_names_what_is_wrong_and_what_is_unusual(admin):
+    draft = reverse("admin:rulebook_version_draft", args=["tempus"])
+    Entry.objects.create(ruleset="tempus", kind="status", key="twice", body='{"label": "Blessed"}')
+    text = admin.get(draft).content.decode()
+    assert "status twice" in text.split('id="advice"')[1].split("</ul>")[0]
+    # Past every check, as a release can do that removes what an edited entry names.
+    Entry.objects.filter(key="twice").update(body='{"label": "Blessed", "forbids": ["flying"]}')
+    text = admin.get(draft).content.decode()
+    assert "there is no action" in text.split('id="wrong"')[1].split("</ul>")[0]
+    assert "Publish</" not in text
+    before = services.latest("tempus")
+    digest = data.digest(document_of("tempus"))
+    assert "Nothing is published while something is wrong" in admin.post(draft, {"seen": digest}).content.decode()
+    assert services.latest("tempus") == before
+
+
+def staff(*names: str) -> Client:
+    user = get_user_model().objects.create(username="stan", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(content_type__app_label="rulebook", codename__in=names))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_who_may_edit_need_not_be_allowed_to_publish(admin):
+    stan = staff("view_entry", "change_entry", "view_version")
+    found = entry("constant", "tt.aim.bonus")
+    assert "was changed successfully" in edit(stan, found, "label: Aim\nvalue: 3").content.decode()
+    draft = reverse("admin:rulebook_version_draft", args=["tempus"])
+    text = stan.get(draft).content.decode()
+    assert "and not publish them" in text
+    before = services.latest("tempus")
+    assert stan.post(draft, {"seen": data.digest(document_of("tempus"))}).status_code == 403
+    assert services.latest("tempus") == before
+    # A file may make new entries, which stan may not.
+    for name in ("import", "process_import"):
+        assert stan.get(reverse(f"admin:rulebook_entry_{name}")).status_code in (403, 405)
+        assert stan.post(reverse(f"admin:rulebook_entry_{name}"), {}).status_code == 403
+
+
+def test_who_may_only_look_changes_nothing(admin):
+    found = entry("constant", "tt.aim.bonus")
+    edit(admin, found, "label: Aim\nvalue: 3")
+    edit(admin, found, "label: Aim\nvalue: 4")
+    stan = staff("view_entry", "view_version")
+    address = reverse("admin:rulebook_entry_change", args=[found.pk])
+    assert stan.get(address).status_code == 200
+    older = found.history.last().pk
+    back = reverse("admin:rulebook_entry_simple_history", args=[found.pk, older])
+    for where, sent in ((address, {"body": "label: X"}), (address, {"body": "label: X", "_look": "1"}), (back, {})):
+        assert stan.post(where, sent).status_code == 403
+    assert entry("constant", "tt.aim.bonus").content["value"] == 4
+    assert stan.get(reverse("admin:rulebook_entry_history", args=[found.pk])).status_code == 200
+    nobody = staff_without()
+    for where in (address, back, reverse("admin:rulebook_version_draft", args=["tempus"])):
+        assert nobody.get(where).status_code == 403
+
+
+def staff_without() -> Client:
+    client = Client()
+    client.force_login(get_user_model().objects.create(username="nora", is_staff=True))
+    return client
+
+
+def test_back_to_an_older_state_by_the_history(admin):
+    found = entry("weapon", "knife")
+    for dice in ("d4", "d8"):
+        edit(admin, found, f"label: Knife\nskill: dagger\neffectiveness: {dice}")
+    text = admin.get(reverse("admin:rulebook_entry_history", args=[found.pk])).content.decode()
+    assert "root" in text
+    back = reverse("admin:rulebook_entry_simple_history", args=[found.pk, found.history.last().pk])
+    shown = admin.get(back).content.decode()
+    assert "effectiveness: d4" in shown
+    # A release came meanwhile: what ships is no matter of an older state.
+    Entry.objects.filter(pk=found.pk).update(shipped=found.shipped.replace("d6", "d12"))
+    admin.post(back, {"body": "label: Knife\nskill: dagger\neffectiveness: d4"})
+    now = entry("weapon", "knife")
+    assert now.content["effectiveness"] == "d4"
+    assert "d12" in now.shipped
+    assert now.history.first().history_user.username == "root"
