@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 Words = tuple[Any, ...]
+RULES_ADMIN = "rules-admin"
+"""The topic of the rules in the admin, whose addresses are Django's."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,42 @@ SITE = (
             _("Too many wrong passwords make you wait some minutes."),
             _("No mail comes: the site may have no mail server. Its owner can set a new password in the admin."),
             _("A guest who loses link and browser needs a new link from the GM; nothing of the seat is lost."),
+        ),
+    ),
+    Topic(
+        RULES_ADMIN,
+        _("Edit the rules"),
+        can=(
+            _(
+                "Under “Entries” in the admin change a number, a skill, a weapon, a status ... of either ruleset, as "
+                "fields and values. “Say it and try it” shows it in words and with its odds before anything is saved."
+            ),
+            _(
+                "Look at the draft: what changed and who did it, what is wrong or unusual, and which campaigns, sheets "
+                "and Missions use it. Publish it in one step, compare any two versions, go back by the history."
+            ),
+            _("Take many entries out as CSV, JSON or YAML, change them elsewhere, and bring them in again."),
+        ),
+        costs=(
+            _(
+                "A saved entry changes nobody’s game. A published version is played by new Missions; one that runs "
+                "keeps its own until its GM presses “Go on under them”."
+            ),
+            _("To edit and to publish are two rights: staff may have the one without the other."),
+        ),
+        wrong=(
+            _(
+                "What cannot work is refused at its field, with the nearest name that would do; what you typed stays. "
+                "A file is taken whole or not at all, and each wrong row is named."
+            ),
+            _(
+                "An entry in use is not deleted; the page says who uses it. Archive it: new versions leave it out, "
+                "and no Mission that uses it is led to one."
+            ),
+            _(
+                "A changed number of the document becomes a house value, and a new release of Sortie does not take it "
+                "back: “Take back to what ships” does."
+            ),
         ),
     ),
     Topic(
@@ -476,5 +514,8 @@ SCREENS: dict[str, str] = {
 
 
 def topic_for(address: str) -> str:
-    """The key of the topic of an address by its name; those of accounts share one; empty for none."""
+    """The key of the topic of an address by its name; those of accounts share one, and those of the rules in the admin;
+    empty for none."""
+    if address.startswith("rulebook_"):
+        return RULES_ADMIN
     return "account" if address.startswith("account_") else SCREENS.get(address, "")

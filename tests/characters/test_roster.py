@@ -9,8 +9,8 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from characters import roster
 from characters.models import Character, MobTemplate
+from tactics.rulebook.cells import FORMULA
 from tests.characters.desk import Desk
 
 
@@ -115,7 +115,7 @@ def test_cells_are_no_formulas_and_come_back_as_they_were(desk: Desk) -> None:
     text = download(desk, "csv")
     for row in csv.reader(io.StringIO(text.removeprefix("\ufeff"))):
         for cell in row:
-            assert not cell.startswith(roster.FORMULA) or cell.lstrip("-").isdecimal(), cell
+            assert not cell.startswith(FORMULA) or cell.lstrip("-").isdecimal(), cell
     before = state(desk)
     assert take(desk, text, change="yes")[0] == 302
     assert state(desk) == before
