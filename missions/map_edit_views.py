@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from . import limits, map_board, map_edits, map_forms, map_services, map_sheet, map_words
+from . import limits, map_board, map_edits, map_forms, map_services, map_sheet, map_size, map_words
 from .live.draw import class_name
 from .map_views import REFUSED, gm_of, map_of
 from .maps.draft import Unreadable
@@ -56,6 +56,7 @@ def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
         "name": found.name,
         "me": member.name,
         "edits": reverse("map-edits", args=[campaign.pk, found.pk]),
+        "size": reverse("map-size", args=[campaign.pk, found.pk]),
         "picture": reverse("map-picture", args=[campaign.pk, found.pk]),
         "ground": map_board.ground(map_services.rules_for(campaign)),
         "kinds": [[key, str(kind.label), class_name(kind.style)] for key, kind in terrain.items()],
@@ -105,6 +106,33 @@ def edits(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError):
         return _no(_("This is no edit. Reload the page."), 400)
     return JsonResponse({**made, "here": map_edits.here(found, member, tab)})
+
+
+@require_POST
+def size(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
+    """POST a JSON body: `sides` (cells added at the left, top, right and bottom) with `dry` for what that would cut
+    off, without for doing it; or `undo`, the number of a change. Answers the whole map; 422 with words if refused."""
+    campaign, _member = gm_of(request, pk)
+    found = map_of(campaign, map_pk)
+    try:
+        sent = msgspec.json.decode(request.body)
+        if not isinstance(sent, dict):
+            raise ValueError
+        if sent.get("dry"):
+            return JsonResponse({"lost": map_size.preview(found, sent.get("sides"))})
+        number = 0
+        if "undo" in sent:
+            map_size.undo(found, int(sent["undo"]))
+        else:
+            number = map_size.change(found, sent.get("sides"))
+    except map_sheet.BadEdit as problem:
+        return _no(_("The size stays: %(why)s.") % {"why": problem}, REFUSED)
+    except map_edits.Gone:
+        return _no(_("The map was deleted meanwhile."), GONE)
+    except (msgspec.DecodeError, TypeError, ValueError, RecursionError, OverflowError):
+        return _no(_("This is no size. Reload the page."), 400)
+    found.refresh_from_db()
+    return JsonResponse({**map_edits.whole(found), "number": number})
 
 
 def _tab(text: str) -> str:

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
@@ -60,7 +61,8 @@ def empty(
 def whole(found: Map) -> dict[str, Any]:
     """All that an editor needs to show the map as it is now."""
     sheet = map_sheet.read(map_board.decode(found.body))
-    return {"rev": found.rev, "all": map_sheet.everything(sheet), "picture": found.size}
+    about = {"rev": found.rev, "picture": found.size, "w": sheet.width, "h": sheet.height}
+    return {**about, "all": map_sheet.everything(sheet)}
 
 
 def since(found: Map, rev: int, tab: str) -> dict[str, Any]:
@@ -94,6 +96,8 @@ def edit(found: Map, member: Member, *, tab: str, key: str, basis: int, ops: Any
 
 
 def _append(row: Map, member: Member, tab: str, key: str, basis: int, given: Any) -> MapEdit:
+    if basis < row.sized:
+        raise map_sheet.BadEdit(_("the map has another size now"))
     rules = map_services.rules_for(row.campaign)
     sheet = map_sheet.read(map_board.decode(row.body))
     seats = row.campaign.members.filter(active=True).values_list("key", flat=True)

@@ -14,6 +14,7 @@ urlpatterns = [
     path("<int:pk>/maps/empty/", edits.empty, name="map-empty"),
     path("<int:pk>/maps/<int:map_pk>/edit/", edits.page, name="map-edit"),
     path("<int:pk>/maps/<int:map_pk>/edits/", edits.edits, name="map-edits"),
+    path("<int:pk>/maps/<int:map_pk>/size/", edits.size, name="map-size"),
     path("<int:pk>/maps/<int:map_pk>/lay/", edits.lay, name="map-lay"),
     path("<int:pk>/maps/<int:map_pk>/", views.page, name="map"),
     path("<int:pk>/maps/<int:map_pk>/picture/", views.picture, name="map-picture"),

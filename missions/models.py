@@ -237,6 +237,8 @@ class Map(models.Model):
     origin = models.TextField(default="{}", editable=False)
     rev = models.PositiveIntegerField(default=0, editable=False)
     """How many edits it has had; `body` is the map after the last one."""
+    sized = models.PositiveIntegerField(default=0, editable=False)
+    """The edit that changed its size last: places that are older mean other cells."""
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
@@ -246,6 +248,22 @@ class Map(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class MapSize(models.Model):
+    """A change of a map's size, to be undone. sides: cells added at the left, top, right and bottom; before: the map
+    as it was."""
+
+    map = models.ForeignKey(Map, models.CASCADE, related_name="sizes")
+    rev = models.PositiveIntegerField()
+    sides = models.JSONField()
+    before = models.TextField()
+
+    class Meta:
+        ordering = ["map", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.map_id}@{self.rev}"
 
 
 class MapEdit(models.Model):

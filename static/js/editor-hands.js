@@ -153,7 +153,7 @@ function keys(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if ((event.ctrlKey || event.metaKey) && !typing(event.target) && 'zy'.includes(key)) {
     event.preventDefault();
-    say((key === 'y' || event.shiftKey ? redo : undo)());
+    (key === 'y' || event.shiftKey ? redo : undo)().then(say);
     return;
   }
   if (!$('view').contains(event.target) || event.altKey || event.metaKey) return;

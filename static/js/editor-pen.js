@@ -3,7 +3,7 @@
 import { $ } from './mission-state.js';
 import { all, change, get, plain, reversed, zones } from './editor-sheet.js';
 import { drawn } from './editor-draw.js';
-import { complain, send } from './editor-sync.js';
+import { complain, resize, send } from './editor-sync.js';
 
 const chosen = name => document.querySelector(`[name=${name}]:checked`)?.value ?? '';
 export const tool = () => chosen('tool');
@@ -96,13 +96,30 @@ function kept(changes) {
   drawn(changes.map(([slot]) => slot));
   send(changes.map(([slot, , after]) => [slot, after]));
 }
+/** The map has other sides: a step of its own. What was drawn before it is undone only after it. */
+export function sized(sides, number) {
+  done.push({ sides, number });
+  undone.length = 0;
+  listen();
+}
+/** Another changed the size: places that are remembered mean other cells now. */
+export function forget() { done.length = undone.length = 0; listen(); }
+async function sizeBack(last, from, to, word) {
+  const isUndo = from === done;
+  const told = await resize(isUndo ? { undo: last.number } : { sides: last.sides });
+  if (told.words) { forget(); return told.words; }
+  to.push({ sides: last.sides, number: told.number });
+  listen();
+  return `${word}: the size of the map.`;
+}
 export const canUndo = () => done.length > 0;
 export const canRedo = () => undone.length > 0;
 export const undo = () => step(done, undone, 'Taken back', 'taken back');
 export const redo = () => step(undone, done, 'Done again', 'done again');
-function step(from, to, word, late) {
+async function step(from, to, word, late) {
   const last = from.pop();
   if (!last) return `There is nothing to be ${late}.`;
+  if (last.sides) return sizeBack(last, from, to, word);
   const changes = change(reversed(last));
   if (changes.length) { to.push(changes); kept(changes); }
   listen();

@@ -12,6 +12,8 @@ export function begin({ width, height, kinds: known, ground }) {
   [sheet.w, sheet.h, plain] = [width, height, ground];
   for (const [key, label, style] of known) kinds.set(key, { label, style });
 }
+/** Another size; what is held is filled anew after it. */
+export function resized(width, height) { [sheet.w, sheet.h] = [width, height]; }
 export function empty() {
   held.t = new Array(sheet.w * sheet.h).fill(plain);
   held.l = new Array(sheet.w * sheet.h).fill(0);

@@ -1,7 +1,7 @@
 // Saving as one draws, and what others draw. One request at a time: an edit goes up with what this page knew, and comes
 // back with what others did before it. Where both changed the same, the later one holds and both are told.
 import { $, cellName } from './mission-state.js';
-import { cellOf, change, empty, fromOps, sheet, toOps } from './editor-sheet.js';
+import { cellOf, change, empty, fromOps, resized, sheet, toOps } from './editor-sheet.js';
 
 const ASK = 2000;               // so often others' edits are asked for
 const AGAIN = [1000, 2000, 4000, 8000];
@@ -52,6 +52,23 @@ async function turn() {
   soon(failed ? AGAIN[failed - 1] : queue.length ? 0 : document.hidden ? 60000 : ASK);
 }
 
+let resizing = false;
+/** Sends a change of size, or its undoing, once all that was drawn is saved: it means the old places. */
+export async function resize(body) {
+  for (let n = 0; queue.length || busy; n++) {
+    if (n > 100) return { words: 'What was drawn is not saved yet: try again when it is.' };
+    await new Promise(done => setTimeout(done, 50));
+  }
+  busy = true;
+  try {
+    const answer = await fetch(about.size, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'X-CSRFToken': secret() } });
+    const told = await answer.json();
+    resizing = true;
+    if (told.all) take(told);
+    return told;
+  } catch { return { words: 'The server cannot be reached. The size stays.' }; } finally { busy = resizing = false; soon(ASK); }
+}
+
 async function post(edit) {
   const body = JSON.stringify({ key: edit.key, tab, basis: sheet.rev, ops: toOps(edit.pairs) });
   const answer = await fetch(about.edits, { method: 'POST', body, headers: { 'Content-Type': 'application/json', 'X-CSRFToken': secret() } });
@@ -78,6 +95,11 @@ async function read(answer) {
 function take(answer, edit) {
   if (edit) queue = queue.filter(one => one !== edit);
   if (answer.all) {
+    if (answer.w !== sheet.w || answer.h !== sheet.h) {
+      if (queue.length) { queue = []; complain('The map has another size now: what was not saved yet is not kept.'); }
+      resized(answer.w, answer.h);
+      hooks.sized(resizing);
+    }
     empty();
     change(fromOps(answer.all));
     for (const one of queue) change(one.pairs);

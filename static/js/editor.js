@@ -1,11 +1,12 @@
 // The map editor: ties the sheet, its drawing, the hands and the saving together, and keeps the panel in step.
 import { $, state } from './mission-state.js';
 import { cellName } from './mission-state.js';
-import { setUpCamera } from './mission-camera.js';
+import { fit, fitSizes, setCursor, setUpCamera } from './mission-camera.js';
 import { all, begin, cellOf, empty, get, sheet, zones } from './editor-sheet.js';
 import { drawAll, drawn, lies, picture } from './editor-draw.js';
-import { act, canRedo, canUndo, layer, onPen, redo, undo, zoneFields } from './editor-pen.js';
+import { act, canRedo, canUndo, forget, layer, onPen, redo, undo, zoneFields } from './editor-pen.js';
 import { drawAt, rounded, say, setUpHands } from './editor-hands.js';
+import { setUpSize, showSize } from './editor-size.js';
 import { complain, setUpSync } from './editor-sync.js';
 
 const about = JSON.parse($('about').textContent);
@@ -18,8 +19,18 @@ setUpCamera();
 setUpHands({ note: openNote });
 onPen(refresh);
 panel();
-setUpSync(about, { drawn: slots => { drawn(slots); refresh(); }, say, loaded });
+setUpSync(about, { drawn: slots => { drawn(slots); refresh(); }, say, loaded, sized });
+setUpSize({ say, complain });
 
+/** The map came back with another size. */
+function sized(own) {
+  Object.assign(state.boards[0], { w: sheet.w, h: sheet.h });
+  state.cursor = [Math.min(state.cursor[0], sheet.w - 1), Math.min(state.cursor[1], sheet.h - 1)];
+  fitSizes();
+  fit();
+  showSize();
+  if (!own) { forget(); complain('Another GM changed the size of the map. What you drew before cannot be undone any more.'); }
+}
 async function loaded() {
   picture.source = null;
   if (sheet.picture) {
@@ -34,8 +45,8 @@ async function loaded() {
 // --- the panel
 function panel() {
   document.addEventListener('change', event => { if (event.target.name === 'layer') showLayer(); });
-  $('undo').addEventListener('click', () => say(undo()));
-  $('redo').addEventListener('click', () => say(redo()));
+  $('undo').addEventListener('click', () => undo().then(say));
+  $('redo').addEventListener('click', () => redo().then(say));
   $('paint').addEventListener('click', there);
   $('goto').addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); there(); } });
   $('zone').addEventListener('change', () => refresh());

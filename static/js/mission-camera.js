@@ -67,7 +67,7 @@ function goHome() {
   else if (zone?.length) centre(zone[0] + 1.5, zone[1] + 1.5, true);
 }
 
-function fitSizes() {
+export function fitSizes() {
   const { w, h } = board();
   for (const id of ['map', 'ghost']) {
     const picture = $(id);

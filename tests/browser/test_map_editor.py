@@ -57,6 +57,26 @@ def test_drawn_by_mouse_and_there_after_a_reload(nobody: Any) -> None:
     editor.saved()
     assert "Lava" in editor.words("L8")
 
+    # Another size: what would go is told, and comes back by an undo; then what was drawn before it.
+    page.locator("#sizing > summary").click()
+    page.locator("#grow-left").fill("2")
+    page.locator("#grow-bottom").fill("-1")
+    page.locator("#resize").click()
+    expect(page.locator("#cutdlg")).to_contain_text("ground that is drawn")
+    page.get_by_role("button", name="Cut it off").click()
+    expect(page.locator("#map")).to_have_attribute("viewBox", "0 0 14 7")
+    assert "start of Goblins" in editor.words("E3")
+    editor.draw("brush", "ground", (0.5, 0.5), kind="water")
+    editor.saved()
+    page.locator("#undo").click()
+    page.locator("#undo").click()
+    expect(page.locator("#map")).to_have_attribute("viewBox", "0 0 12 8")
+    assert editor.words("C3") == found["C3"]
+    assert "Lava" in editor.words("L8")
+    page.locator("#undo").click()
+    assert "Lava" not in editor.words("L8")
+    editor.saved()
+
 
 def test_drawn_by_keys_alone(nobody: Any) -> None:
     context, _, _ = nobody.browser("owner")

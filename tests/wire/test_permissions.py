@@ -64,6 +64,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     **dict.fromkeys(("map-empty", "map-edit", "map-edits", "map-shelf"), ("GET", GM)),
     "map-change": ("POST", GM),
     "map-lay": ("POST", GM),
+    "map-size": ("POST", GM),
     "mission": ("GET", OWN),
     "mission-ahead": ("GET", OWN),
     "mission-aim": ("GET", OWN),
@@ -219,7 +220,7 @@ def test_who_may_is_let_in(doors: Doors) -> None:
     empty = {"character", "character-choose", "character-edit", "character-new", "character-change", "mob-new", "mob",
              "mob-change", "map", "map-look", "map-change", "mission-rule", "mission-row"}
     empty |= {"map-edit", "map-edits", "map-lay", "mission-plan", "mission-rehearsed"}
-    empty |= {"map-edit", "map-edits", "map-lay"}
+    empty |= {"map-edit", "map-edits", "map-lay", "map-size"}
     empty |= {name for name in POLICY if name.startswith(("library", "roster")) or name.endswith("portrait")}
     empty |= {name for name in POLICY if name.endswith(("picture", "tile"))} - {"handout-picture"}
     for name, (method, allowed) in POLICY.items():
