@@ -11,7 +11,7 @@ from tactics.kernel import commands as c
 from tactics.kernel.state import AnyState, Edge, Place
 from tests.laws import tempus_game
 from tests.laws.kit import Wish
-from tests.laws.tempus_game import ANN, BEN, GM
+from tests.laws.shared import ANN, BEN, GM
 
 VAULT = ("#....", "#....", "#....", "#....", "#....", "#....")
 BESIDE = (((6, 0), (7, 0)), ((1, 3), (1, 4)), ((2, 0), (2, 1)))

@@ -5,24 +5,20 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from msgspec.structs import replace
-
 from tactics import rulesets
 from tactics.effects.rules import parse
 from tactics.kernel import commands as c
-from tactics.kernel.engine import THE_SYSTEM, Actor
+from tactics.kernel.engine import Actor
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import AnyState, Board, Edge, Objective, Place, Seat, State, Zone
+from tactics.kernel.state import AnyBody, AnyState, Board, Edge, Place, State
 from tactics.mission.talk import Talk
 from tactics.outerah.parts import Face, Part
 from tactics.rulebook import yaml_content
-from tests.laws.kit import Game, Play, Wish
+from tests.laws import shared
+from tests.laws.kit import Game, Wish
+from tests.laws.shared import ANN, GM
 
 OUTERAH = rulesets.get("outerah")
-GM = Actor("gil", "gm")
-ANN = Actor("ann", "player")
-BEN = Actor("ben", "player")
-SAM = Actor("sam", "spectator")
 ROWS = ("........", "..#..%..", "..#..%..", "......M.", "....#...", "........")
 HEIGHTS = (0,) * 30 + (2,) + (0,) * 17
 
@@ -64,19 +60,12 @@ def genesis(
         "kind": "character", "side": "foes", "seat": "gil", "name": secret_name, "hidden": True,
         "weapons": ["fangs"], "stats": {"VIT": secret_vit, "HP": 30}, "pack": {secret_item: 1},
     }  # fmt: skip
-    units, bodies = {}, {}
-    for key, given in {**UNITS, "gobs": {**UNITS["gobs"], "pack": {secret_item: 2}}, "lurk": spec}.items():
-        unit, own = OUTERAH.build_unit(rules(), key, given)
-        units[key] = unit
-        for body in own:
-            x, y = CELLS.get(body.key, secret_at)
-            bodies[body.key] = replace(body, place=Place("hill", x, y))
-    seats = (
-        Seat("gil", "gm", "Gil"),
-        Seat("ann", "player", "Ann"),
-        Seat("ben", "player", "Ben"),
-        Seat("sam", "spectator", "Sam"),
-    )
+
+    def place(body: AnyBody, n: int) -> Place:
+        return Place("hill", *CELLS.get(body.key, secret_at))
+
+    specs = {**UNITS, "gobs": {**UNITS["gobs"], "pack": {secret_item: 2}}, "lurk": spec}
+    units, bodies = shared.built(OUTERAH, rules(), specs, place)
     return State(
         ruleset="outerah",
         rules=rules().hash,
@@ -101,36 +90,17 @@ def genesis(
         },
         units=units,
         bodies=bodies,
-        seats={s.key: s for s in seats},
-        objectives={
-            "hold": Objective(key="hold", title="Hold the hill", public=True),
-            "own": Objective(key="own", title="Spare the goblins", kind="personal", recipients=("ben",)),
-        },
-        zones=(Zone(key="z", board="hill", cells=((0, 0), (0, 1), (0, 2)), side="heroes"),),
+        seats=shared.SEATS,
+        objectives=shared.objectives("Hold the hill"),
+        zones=(shared.zone("hill"),),
     )
-
-
-WAYS = (
-    ((1, 0), (2, 0)),
-    ((0, 1),),
-    ((1, 1),),
-    ((-1, 0), (-1, 1)),
-    ((0, -1), (1, -1)),
-    ((1, 0), (2, 0), (3, 0)),
-)
 
 
 def _turn(state: AnyState, key: str, by: Actor) -> list[Wish]:
     """What a unit could do on its turn, sensible or not."""
     unit = state.units[key]
     bodies = [b for b in unit.bodies if b in state.bodies]
-    out: list[Wish] = []
-    for body in bodies:
-        place = state.bodies[body].place
-        for way in WAYS if place is not None else ():
-            path = [(place.x + dx, place.y + dy) for dx, dy in way]  # type: ignore[union-attr]
-            if all(x >= 0 and y >= 0 for x, y in path):
-                out.append((c.Move(unit=key, paths={body: path}), by))
+    out = shared.walks(state, unit, by)
     for other in (k for k in state.bodies if k not in bodies):
         out += [(c.Act(unit=key, action="attack", target=other), by)] * 2
         out.append((Part(unit=key, part="offhand", action="attack", target=other), by))
@@ -145,9 +115,7 @@ def _turn(state: AnyState, key: str, by: Actor) -> list[Wish]:
         (Face(unit=key, facing="w"), by),
         (Talk(unit=key, text="stay close"), by),
     ]
-    out += [(c.EndTurn(unit=key), by)] * 5
-    out += [(c.EndTurn(unit=key, facing="s"), who) for who in (ANN, BEN, SAM)]
-    return out
+    return [*out, *shared.ends(key, by), (c.EndTurn(unit=key, facing="s"), by)]
 
 
 def wishes(state: AnyState) -> list[Wish]:
@@ -155,47 +123,19 @@ def wishes(state: AnyState) -> list[Wish]:
     out: list[Wish] = []
     active = state.units.get(state.clock.active or "")
     if active is not None:
-        by = Actor(active.seat, state.seats[active.seat].role) if active.seat in state.seats else GM
+        by = shared.by_of(state, active)
         out += _turn(state, active.key, by)
-    out += [(c.Answer(prompt=p.kind, default=True), GM) for p in state.prompts]
-    out += [(c.Timeout(prompt=p.key), THE_SYSTEM) for p in state.prompts]
+    out += shared.answers(state)
     out += [
-        (c.Rule(hide="oriel"), GM),
-        (c.Rule(reveal="oriel"), GM),
-        (c.Rule(knock_out="gobs.1"), GM),
-        (c.Rule(revive="gobs.1"), GM),
-        (c.Rule(set={"vael.hp": "-2"}), GM),
         (c.Rule(set={"vael.max_hp": "-1"}), GM),
         (c.Rule(status={"body": "vael", "key": "burn"}), GM),
         (c.Rule(status={"body": "gobs.2", "key": "stop"}), GM),
         (c.Rule(status={"body": "oriel", "key": "slow"}), GM),
         (c.Rule(status={"body": "oriel", "key": "wounds"}), GM),
-        (c.Rule(skip=state.clock.active or "vael"), GM),
-        (c.Rule(settle={"own": "completed"}), GM),
-        (c.Throw(formula="d20", to="gm"), GM),
-        (c.Muster(key=f"more{state.seq}", like="gobs.1", count=2, at=(5, 3)), GM),
-        (c.Muster(key=f"dark{state.seq}", like="gobs.1", at=(6, 5), hidden=True), GM),
-        (c.Lay(on="body:lurk", label="cover", value=2, secret=True), GM),
         (c.Lay(on="unit:vael", label="dust", value=1, applies="attempt"), GM),
-        (c.Place(body="lurk", at=(6, 5)), GM),
         (c.SetStanding(choices={"reaction": "trigger"}), ANN),
-        (c.Pause(), GM),
-        (c.Resume(), GM),
-        (c.Chat(text="hm"), BEN),
-        (c.TakeBack(), ANN),
-        (c.Rewind(to=max(0, state.seq - 2)), GM),
-        (c.Leave(unit="gobs", body="gobs.2"), GM),
     ]
-    return out
-
-
-def start(play: Play) -> None:
-    play.send(c.RollInitiative(), GM)
-
-
-def tells(command: c.Command) -> bool:
-    """The GM undoes what was told, or shows what was hidden."""
-    return isinstance(command, c.Rewind) or (isinstance(command, c.Rule) and command.reveal is not None)
+    return out + shared.overrules(state, "vael", "oriel")
 
 
 GAME = Game(
@@ -204,8 +144,8 @@ GAME = Game(
     genesis=genesis,
     wishes=wishes,
     secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_vit": 90, "secret_item": "bandage"}),
-    watched=(("ann", "player"), ("ben", "player"), ("public", "spectator")),
-    start=start,
-    tells=tells,
+    watched=shared.WATCHED,
+    start=shared.start,
+    tells=shared.tells,
     reached=("Stepped", "Struck", "Hurt", "StatusSet", "Resisted", "Ticked", "Said", "Faced", "Strode", "RoundStarted"),
 )

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tactics import rulesets
 from tactics.kernel import commands as c
-from tactics.kernel.engine import THE_SYSTEM, Actor
-from tactics.kernel.state import AnyState, Board, Objective, Place, Seat, State
+from tactics.kernel.engine import Actor
+from tactics.kernel.state import AnyBody, AnyState, Board, Objective, Place, State
 from tactics.outerah import decks
 from tactics.outerah.crew import ShipWork
 from tactics.outerah.hookshot import Hook
@@ -21,17 +21,21 @@ from tactics.outerah.mounts import Ride
 from tactics.outerah.parts import Face, part
 from tactics.outerah.pets import Order
 from tactics.outerah.steering import AskSteering
+from tests.laws import shared
 from tests.laws.kit import Game, Play, Wish
-from tests.laws.outerah_game import ANN, BEN, GM, SAM, rules
+from tests.laws.outerah_game import rules
+from tests.laws.shared import ANN, GM
 
 OUTERAH = rulesets.get("outerah")
+HIGH = 4
+"""Levels above the ground of the two ships that players know of."""
 PLAN = ["ddhcd", "<ddd>", "ddddd", "#####", "ll#rr"]
 UNITS: dict[str, dict[str, Any]] = {
     "wasp": {
-        "kind": "ship", "side": "heroes", "seat": "ann", "weapons": {"cannon": 2, "catapult": 1}, "altitude": 4,
+        "kind": "ship", "side": "heroes", "seat": "ann", "weapons": {"cannon": 2, "catapult": 1}, "altitude": HIGH,
         "deck": PLAN,
     },
-    "yacht": {"kind": "ship", "side": "foes", "seat": "gil", "altitude": 4, "heading": "s", "deck": PLAN},
+    "yacht": {"kind": "ship", "side": "foes", "seat": "gil", "altitude": HIGH, "heading": "s", "deck": PLAN},
     "vael": {
         "kind": "character", "side": "heroes", "seat": "ann", "class": "nightblade", "hp": 40, "aboard": "wasp",
         "zone": "helm", "weapons": ["longbow"], "pack": {"hookshot": 1}, "stats": {"AGI": 30, "CHA": 45, "HP": 40},
@@ -73,16 +77,15 @@ def genesis(
         "altitude": secret_high, "deck": PLAN,
     }  # fmt: skip
     specter = {"kind": "character", "side": "foes", "seat": "gil", "name": f"{secret_name} Bones", "aboard": "ghost"}
-    units, bodies, boards = {}, {}, {"sky": sky()}
-    for key, given in {**UNITS, "lurk": lurk, "ghost": ghost, "specter": specter}.items():
-        unit, own = OUTERAH.build_unit(rules(), key, given)
-        units[key] = unit
-        for n, body in enumerate(own):
-            place = Place("sky", TOP[key], n, part(unit).ship.altitude) if key in TOP else None  # type: ignore[union-attr]
-            bodies[body.key] = replace(body, place=place)
-        board = decks.board_of(rules(), unit) if key in TOP else None
-        if board is not None:
-            boards[board.key] = board
+
+    def place(body: AnyBody, n: int) -> Place | None:
+        high = secret_high if body.unit == "ghost" else HIGH
+        return Place("sky", TOP[body.unit], n, high) if body.unit in TOP else None
+
+    specs = {**UNITS, "lurk": lurk, "ghost": ghost, "specter": specter}
+    units, bodies = shared.built(OUTERAH, rules(), specs, place)
+    found = (decks.board_of(rules(), units[key]) for key in TOP)
+    boards = {"sky": sky(), **{board.key: board for board in found if board is not None}}
     bodies["lurk"] = replace(bodies["lurk"], place=Place("yacht.deck", *secret_at))
     bodies["specter"] = replace(bodies["specter"], place=Place("ghost.deck", *secret_at))
     yacht = part(units["yacht"])
@@ -90,21 +93,15 @@ def genesis(
     loaded = {"left_cannon": "ball"} if secret_loaded else {}
     units["yacht"] = replace(units["yacht"], part=replace(yacht, ship=replace(yacht.ship, loaded=loaded)))
     units["hound"] = replace(units["hound"], part=replace(part(units["hound"]), stance="guard" if secret_guard else ""))
-    seats = (
-        Seat("gil", "gm", "Gil"),
-        Seat("ann", "player", "Ann"),
-        Seat("ben", "player", "Ben"),
-        Seat("sam", "spectator", "Sam"),
-    )
     return State(
         ruleset="outerah",
         rules=rules().hash,
         name="Sky",
         phase="initiative",
         boards=dict(sorted(boards.items())),
-        units=dict(sorted(units.items())),
-        bodies=dict(sorted(bodies.items())),
-        seats={s.key: s for s in seats},
+        units=units,
+        bodies=bodies,
+        seats=shared.SEATS,
         objectives={"win": Objective(key="win", title="Win the duel", public=True)},
     )
 
@@ -118,13 +115,7 @@ def sky() -> Board:
 
 def _turn(state: AnyState, key: str, by: Actor) -> list[Wish]:
     """What a member of a crew could do on its turn, sensible or not."""
-    out: list[Wish] = []
-    for body in (b for b in state.units[key].bodies if b in state.bodies):
-        place = state.bodies[body].place
-        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)) if place is not None else ():
-            x, y = place.x + dx, place.y + dy  # type: ignore[union-attr]
-            if x >= 0 and y >= 0:
-                out.append((c.Move(unit=key, paths={body: [(x, y)]}), by))
+    out = shared.walks(state, state.units[key], by)
 
     def ship(role: str, **more: Any) -> None:
         out.append((ShipWork(unit=key, role=role, **more), by))
@@ -146,16 +137,14 @@ def _turn(state: AnyState, key: str, by: Actor) -> list[Wish]:
             ship("fire", target=target)
             out.append((c.Act(unit=key, action="attack", target=target), by))
         ship("fire", target=[8, 8])
-        for name, target in (("move", [0, 0]), ("guard", None), ("search", None), ("attack", "mate")):
-            out.append((Order(unit=key, pet="rex", order=name, target=target), by))  # type: ignore[arg-type]
+        orders: tuple[tuple[Any, Any], ...] = (("move", [0, 0]), ("guard", None), ("search", None), ("attack", "mate"))
+        out += [(Order(unit=key, pet="rex", order=order, target=target), by) for order, target in orders]
         out += [(Ride(unit=key, mount="horse", how="summon"), by), (Hook(unit=key, target="wasp.wings"), by)]
     else:
-        out += [(Order(unit=key, pet="hound", order=name), by) for name in ("alert", "search")]  # type: ignore[arg-type]
+        out += [(Order(unit=key, pet="hound", order="alert"), by), (Order(unit=key, pet="hound", order="search"), by)]
         out += [(c.Act(unit=key, action="attack", target=target), by) for target in ("vael", "wasp.deck")]
     out += [(Face(unit=key, facing="n"), by)]
-    out += [(c.EndTurn(unit=key), by)] * 5
-    out += [(c.EndTurn(unit=key), who) for who in (ANN, BEN, SAM)]
-    return out
+    return out + shared.ends(key, by)
 
 
 def wishes(state: AnyState) -> list[Wish]:
@@ -163,10 +152,9 @@ def wishes(state: AnyState) -> list[Wish]:
     out: list[Wish] = []
     active = state.units.get(state.clock.active or "")
     if active is not None:
-        by = Actor(active.seat, state.seats[active.seat].role) if active.seat in state.seats else GM
+        by = shared.by_of(state, active)
         out += _turn(state, active.key, by)
-    out += [(c.Answer(prompt=p.kind, default=True), GM) for p in state.prompts]
-    out += [(c.Timeout(prompt=p.key), THE_SYSTEM) for p in state.prompts]
+    out += shared.answers(state)
     out += [
         (c.Rule(set={"wasp.wings.hp": "=0"}), GM),
         (c.Rule(set={"yacht.mast.1.hp": "=0"}), GM),
@@ -180,23 +168,15 @@ def wishes(state: AnyState) -> list[Wish]:
         (AskSteering(unit="wasp"), GM),
         (AskSteering(unit="ghost"), GM),
         (c.SetStanding(choices={"launch": True}), ANN),
-        (c.Pause(), GM),
-        (c.Resume(), GM),
-        (c.TakeBack(), ANN),
-        (c.Rewind(to=max(0, state.seq - 2)), GM),
+        *shared.paces(state),
     ]
     return out
 
 
 def start(play: Play) -> None:
-    play.send(c.RollInitiative(), GM)
+    shared.start(play)
     play.send(c.PlaceRest(), GM)
     play.send(c.Start(force=True), GM)
-
-
-def tells(command: c.Command) -> bool:
-    """The GM undoes what was told."""
-    return isinstance(command, c.Rewind)
 
 
 GAME = Game(
@@ -211,8 +191,8 @@ GAME = Game(
             "secret_guard": True,
         },
     ),
-    watched=(("ann", "player"), ("ben", "player"), ("public", "spectator")),
+    watched=shared.WATCHED,
     start=start,
-    tells=tells,
+    tells=shared.tells,
     reached=("Stepped", "Struck", "Loaded", "Steered", "Posted", "Altitude", "Stance", "RoundStarted"),
 )

@@ -5,27 +5,23 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from msgspec.structs import replace
-
 from tactics import rulesets
 from tactics.effects.rules import merge, parse
 from tactics.kernel import commands as c
-from tactics.kernel.engine import THE_SYSTEM, Actor
+from tactics.kernel.engine import Actor
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import AnyState, Board, Edge, Objective, Place, Seat, State, Zone
+from tactics.kernel.state import AnyBody, AnyState, Board, Edge, Place, State
 from tactics.rulebook import yaml_content
 from tactics.tempus.activated import Switch
 from tactics.tempus.calls import CallCheck, GrantRetry, Tell
 from tactics.tempus.hand_over import HandOver
 from tactics.tempus.parts import Convert, Talk
 from tactics.tempus.stow import Move, Stow
-from tests.laws.kit import Game, Play, Wish
+from tests.laws import shared
+from tests.laws.kit import Game, Wish
+from tests.laws.shared import ANN, BEN, GM
 
 TEMPUS = rulesets.get("tempus")
-GM = Actor("gil", "gm")
-ANN = Actor("ann", "player")
-BEN = Actor("ben", "player")
-SAM = Actor("sam", "spectator")
 ROWS = ("........", "..#..~..", "..#..~..", "........", "....#...", "........")
 
 
@@ -75,23 +71,15 @@ def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (7, 5),
         "skills": {"claw": 3}, "stats": {"SPD": 4, "WIT": 2, "DEX": 4, "STR": 2, "DEF": secret_def},
         "hands": {"right": [secret_item]},
     }  # fmt: skip
-    units, bodies = {}, {}
     # what strangers carry in their Packs is nobody else's to know
     gobs = {**UNITS["gobs"], "pack": [secret_item], "pack_slots": 5}
     first, second = gobs["members"]
     gobs["members"] = [{**first, "skills": {**first["skills"], **dict.fromkeys(secret_auras, 1)}}, second]
-    for key, given in {**UNITS, "gobs": gobs, "lurk": spec}.items():
-        unit, own = TEMPUS.build_unit(rules(), key, given)
-        units[key] = unit
-        for body in own:
-            x, y = CELLS.get(body.key, secret_at)
-            bodies[body.key] = replace(body, place=Place("hall", x, y))
-    seats = (
-        Seat("gil", "gm", "Gil"),
-        Seat("ann", "player", "Ann"),
-        Seat("ben", "player", "Ben"),
-        Seat("sam", "spectator", "Sam"),
-    )
+
+    def place(body: AnyBody, n: int) -> Place:
+        return Place("hall", *CELLS.get(body.key, secret_at))
+
+    units, bodies = shared.built(TEMPUS, rules(), {**UNITS, "gobs": gobs, "lurk": spec}, place)
     return State(
         ruleset="tempus",
         rules=rules().hash,
@@ -111,23 +99,10 @@ def genesis(*, secret_name: str = "Lurker", secret_at: tuple[int, int] = (7, 5),
         },
         units=units,
         bodies=bodies,
-        seats={s.key: s for s in seats},
-        objectives={
-            "hold": Objective(key="hold", title="Hold the hall", public=True),
-            "own": Objective(key="own", title="Spare the goblins", kind="personal", recipients=("ben",)),
-        },
-        zones=(Zone(key="z", board="hall", cells=((0, 0), (0, 1), (0, 2)), side="heroes"),),
+        seats=shared.SEATS,
+        objectives=shared.objectives("Hold the hall"),
+        zones=(shared.zone("hall"),),
     )
-
-
-WAYS = (
-    ((1, 0), (2, 0)),
-    ((0, 1),),
-    ((1, 1),),
-    ((-1, 0), (-1, 1)),
-    ((0, -1), (1, -1)),
-    ((1, 0), (2, 0), (3, 0)),
-)
 
 
 def _stowing(unit: str, by: Actor) -> list[Wish]:
@@ -170,23 +145,9 @@ def wishes(state: AnyState) -> list[Wish]:
     out: list[Wish] = []
     active = state.units.get(state.clock.active or "")
     if active is not None:
-        by = Actor(active.seat, state.seats[active.seat].role) if active.seat in state.seats else GM
+        by = shared.by_of(state, active)
         bodies = [b for b in active.bodies if b in state.bodies]
-        for key in bodies:
-            place = state.bodies[key].place
-            if place is None:
-                continue
-            for way in (
-                ((1, 0), (2, 0)),
-                ((0, 1),),
-                ((1, 1),),
-                ((-1, 0), (-1, 1)),
-                ((0, -1), (1, -1)),
-                ((1, 0), (2, 0), (3, 0)),
-            ):
-                path = [(place.x + dx, place.y + dy) for dx, dy in way]
-                if all(x >= 0 and y >= 0 for x, y in path):
-                    out.append((c.Move(unit=active.key, paths={key: path}), by))
+        out += shared.walks(state, active, by)
         others = [k for k in state.bodies if k not in bodies]
         for action in ("simple_attack", "power_attack", "claw"):
             out += [(c.Act(unit=active.key, action=action, target=k), by) for k in others]
@@ -194,52 +155,21 @@ def wishes(state: AnyState) -> list[Wish]:
         out += _skilled(active.key, by, others)
         out.append((Talk(unit=active.key, text="stay close to me now please", volume="speak"), by))
         out += [(Convert(unit=k, points=1), GM) for k in state.clock.acted]
-        out += [(c.EndTurn(unit=active.key), by)] * 4
-        out += [(c.EndTurn(unit=active.key), who) for who in (ANN, BEN, SAM)]
-    out += [(c.Answer(prompt=p.kind, default=True), GM) for p in state.prompts]
-    out += [(c.Timeout(prompt=p.key), THE_SYSTEM) for p in state.prompts]
+        out += shared.ends(active.key, by)
+    out += shared.answers(state)
     if state.prompts:
         out.append((c.AcceptAll(prompts=[p.kind for p in state.prompts]), GM))
     out += [(c.Answer(prompt=p.kind, value=True), GM) for p in state.prompts if p.kind == "untrained"]
     out += CALLED
     out += [
-        (c.Rule(hide="odo"), GM),
-        (c.Rule(reveal="odo"), GM),
-        (c.Rule(knock_out="gobs.1"), GM),
-        (c.Rule(revive="gobs.1"), GM),
-        (c.Rule(set={"kira.hp": "-2"}), GM),
-        (c.Rule(skip=state.clock.active or "kira"), GM),
-        (c.Rule(settle={"own": "completed"}), GM),
         (c.Rule(ruled=True, unit="kira"), GM),
         (c.Throw(formula="2d6 + 1", why="luck"), ANN),
-        (c.Throw(formula="d20", to="gm"), GM),
         (c.StandIn(seat="ann"), GM),
         (c.StandIn(seat="ann", on=False), ANN),
-        (c.Muster(key=f"more{state.seq}", like="gobs.1", count=2, at=(5, 3)), GM),
-        (c.Muster(key=f"dark{state.seq}", like="gobs.1", at=(6, 5), hidden=True), GM),
-        (c.Lay(on="body:lurk", label="cover", value=2, secret=True), GM),
         (c.Lay(on="unit:kira", label="dust", value=1), GM),
-        (c.Place(body="lurk", at=(6, 5)), GM),
-        (c.Pause(), GM),
-        (c.Resume(), GM),
-        (c.Chat(text="hm"), BEN),
-        (c.TakeBack(), ANN),
         (c.TakeBack(), BEN),
-        (c.Rewind(to=max(0, state.seq - 2)), GM),
-        (c.Leave(unit="gobs", body="gobs.2"), GM),
     ]
-    return out
-
-
-def start(play: Play) -> None:
-    play.send(c.RollInitiative(), GM)
-
-
-def tells(command: c.Command) -> bool:
-    """The GM undoes what was told, or a hidden unit's blow is felt: what players may know differs on purpose."""
-    if isinstance(command, c.Rewind):
-        return True
-    return isinstance(command, c.Rule) and command.reveal is not None
+    return out + shared.overrules(state, "kira", "odo")
 
 
 GAME = Game(
@@ -249,8 +179,8 @@ GAME = Game(
     wishes=wishes,
     secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_def": 9, "secret_item": "ledger",
                   "secret_auras": ("pale_omen", "undertow")}),
-    watched=(("ann", "player"), ("ben", "player"), ("public", "spectator")),
-    start=start,
+    watched=shared.WATCHED,
+    start=shared.start,
     reached=(
         "Stepped",
         "Hurt",
@@ -263,5 +193,5 @@ GAME = Game(
         "Handled",
         "KnockedOut",
     ),
-    tells=tells,
+    tells=shared.tells,
 )
