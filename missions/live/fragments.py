@@ -24,6 +24,7 @@ from django.utils.safestring import SafeString
 from campaigns.handouts.handed import Handed
 from missions.live import (
     asking,
+    craft,
     draw,
     facing,
     fogbox,
@@ -135,6 +136,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None, ha
     part("now", panel.acting)
     part("options", panel.options)
     part("barred", panel.barred)
+    part("crafts", craft.crafts)
     part("facing", facing.facing)
     part("endturn", lambda view: panel.end_turn(view.end_turn))
     part("back", take_back)
@@ -305,6 +307,7 @@ def opts_now(view: MissionView) -> str:
                 "basis": reach.basis,
                 "word": labels.get((reach.unit, reach.pool), reach.pool),
                 "after": list(reach.after),
+                **({"command": reach.command} if reach.command else {}),
                 "cells": [n for c in reach.cells for n in (c.x, c.y, c.cost, c.px, c.py, c.legs)],
             }
             for reach in view.reach

@@ -307,7 +307,8 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         )
     key = when(digit, ' data-key="{digit}"', digit=digit)
     data = fill(
-        ' data-do="{do}" data-unit="{unit}"{click}{after}{words}',
+        ' data-do="{do}" data-unit="{unit}"{click}{by}{after}{words}',
+        by=when(view.by, ' data-by="{by}"', by=view.by),
         click=when(view.click, ' data-click="{click}"', click=view.click),
         do=view.do,
         unit=view.unit,

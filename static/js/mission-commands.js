@@ -108,7 +108,11 @@ function refuse(text) {
 
 /** A walk along `way` (cells of mission-state.wayTo), each leg paid as one Move; cells with 0 legs continue one. */
 export function movePath(body, way) {
-  const { unit, basis, do: what } = state.opts.reach[body];
+  const { unit, basis, do: what, command } = state.opts.reach[body];
+  if (command) {
+    const { x, y } = way.at(-1);
+    return send({ do: what, basis, args: { unit, ...command, target: [x, y] } });
+  }
   const legs = [];
   let last = -1;
   for (const cell of way) {

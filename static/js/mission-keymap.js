@@ -24,6 +24,7 @@ export const DEFAULTS = {
   zoom_in: ['+', 'zoom in'],
   zoom_out: ['-', 'zoom out'],
   zoom_fit: ['0', 'the whole map'],
+  deck: ['b', 'between the wide board and the deck of my craft'],
   help: ['?', 'this help'],
 };
 const FIXED = /^([1-9]|Enter|Escape|Tab|Arrow.*|Home|End|Page.*| )$/;

@@ -15,6 +15,7 @@ import { showPack } from './mission-pack.js';
 import { beat } from './mission-timing.js';
 import { say } from './mission-notices.js';
 import { openTab } from './mission-panels.js';
+import { otherBoard } from './mission-sockets.js';
 
 const STEPS = {
   ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
@@ -39,6 +40,7 @@ const DO = {
   waiting: () => toWaiting(),
   hold: () => beat('hold'),
   let_pass: () => beat('pass'),
+  deck: () => otherBoard(),
   help: () => $('help').showModal(),
   zoom_in: () => zoomIn(),
   zoom_out: () => zoomOut(),

@@ -162,7 +162,11 @@ export function wayTo(body, x, y) {
 
 // --- targets: their buttons are the truth
 export const targetButton = body => {
-  const all = [...document.querySelectorAll(`#options [data-target="${CSS.escape(body)}"]`)];
+  // Who was chosen does it: a pet by what it is ordered to, anybody else by what is its own.
+  const by = actor();
+  const theirs = [...document.querySelectorAll(`#options [data-target="${CSS.escape(body)}"]`)].filter(button => !button.closest('[data-by]') || chosen(button) || button.closest('[data-by]').dataset.by === by);
+  const own = theirs.filter(button => button.closest('[data-by]'));
+  const all = own.some(button => !chosen(button)) ? own : theirs;
   // A friend is a target only of an action that was chosen before; and where a click means one thing, of no other.
   const plain = state.opts.shut?.[state.opts.turn]?.target ? all.filter(button => button.closest('[data-click=target]')) : all;
   return all.find(chosen) ?? plain.find(button => !button.dataset.friend && !button.dataset.idle) ?? null;

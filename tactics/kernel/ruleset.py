@@ -21,6 +21,7 @@ from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Prompt
 from tactics.kernel.view import (
     AreaView,
     BadgeView,
+    CraftView,
     EndTurnView,
     LogLine,
     LyingView,
@@ -248,6 +249,8 @@ class Ruleset:
     card_reads: Callable[[Known, AnyUnit], Hashable] | None = None
     """(known, unit): all that `values`, `unit_numbers`, `badges`, `body_numbers` and `carries` read besides the unit,
     its bodies, the rules and how the viewer stands to the unit; None: nobody can say, and cards are made anew."""
+    crafts: Callable[[Known], tuple[CraftView, ...]] = lambda known: ()
+    """The craft that the viewer knows of, the own ones first."""
     sockets: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Pools that are sockets: pool -> (picture, what uses it up)."""
     lying: Callable[[Known], tuple[LyingView, ...]] = lambda known: ()

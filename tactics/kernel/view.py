@@ -228,6 +228,10 @@ class OptionView(ViewValue, frozen=True):
     """`cell` or `target`: a plain click on one means this option and no other (table.md 21)."""
     way: str = ""
     """`n`, `se`: it turns the unit there, and stands with the others that do."""
+    by: str = ""
+    """The body that does it where that is none of the unit's own: a click on a target means it once that is chosen."""
+    place: str = ""
+    """The post of a craft at which it is done (`PostView.key`), or `craft` for what is done anywhere aboard."""
 
 
 class ReachCell(ViewValue, frozen=True):
@@ -259,6 +263,8 @@ class ReachView(ViewValue, frozen=True):
     basis: str = ""
     after: tuple[str, ...] = ()
     """What stays once so many Moves are paid: the first for none, and so on."""
+    command: dict[str, Any] = {}
+    """Where going there is another command than a walk: its arguments, to which `target` is added."""
     way: tuple[ReachCell, ...] = ()
     """Where somebody chose cells to walk by: the way over all of them, from the last of which `cells` go on."""
 
@@ -447,6 +453,45 @@ class LyingView(ViewValue, frozen=True):
     y: int
     names: tuple[str, ...]
     hidden: bool = False
+
+
+class SectionView(ViewValue, frozen=True):
+    """A part of a craft that can be aimed at. hp: where they are known; charge: what whoever aims at it has; far: cells
+    from the viewer's own craft; does: what its loss does."""
+
+    body: str
+    name: str
+    health: str
+    hp: int | None = None
+    max_hp: int | None = None
+    down: bool = False
+    charge: str = ""
+    far: int | None = None
+    does: str = ""
+
+
+class PostView(ViewValue, frozen=True):
+    """A place of work aboard. weapon: `Cannon, tier 3`; load: what lies in it, or `empty`, where there is one."""
+
+    key: str
+    label: str
+    who: tuple[str, ...] = ()
+    weapon: str = ""
+    load: str = ""
+
+
+class CraftView(ViewValue, frozen=True):
+    """A craft with a crew: its numbers, its sections, and for its own crew its posts."""
+
+    key: str
+    name: str
+    relation: str
+    numbers: tuple[NumberView, ...] = ()
+    badges: tuple[BadgeView, ...] = ()
+    sections: tuple[SectionView, ...] = ()
+    posts: tuple[PostView, ...] = ()
+    boards: tuple[str, ...] = ()
+    """Of its own crew: the wide board, and the deck if it has one."""
 
 
 class ObjectiveView(ViewValue, frozen=True):
@@ -654,5 +699,6 @@ class MissionView(ViewValue, frozen=True):
     """`none`, `uncovered` (by the GM) or `sight`."""
     packs: tuple[PackView, ...] = ()
     lying: tuple[LyingView, ...] = ()
+    crafts: tuple[CraftView, ...] = ()
     kit: KitView | None = None
     """Only in a GM's view."""

@@ -6,17 +6,20 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tactics.board import cells
+from tactics.board import cells, distance
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
-from tactics.kernel.view import FieldView, OptionView, TargetView
+from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
+from tactics.mission.offers import digest
 from tactics.outerah import aboard, attack_data, attack_offers, catapult, crew, overboard, ships
 from tactics.outerah.crew import ZONE_LABELS
 from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, left, living, pay_free, points
 from tactics.outerah.specs import ZONES
 
 GROUP = "Ship"
+PLACES = {"steer": "helm"}
+"""Where a role is done, for the ship panel; what a member of the crew does at its post is put there by `offers`."""
 HEADINGS = (
     ("", "as it is"), ("n", "north"), ("ne", "north-east"), ("e", "east"), ("se", "south-east"), ("s", "south"),
     ("sw", "south-west"), ("w", "west"), ("nw", "north-west"),
@@ -30,12 +33,12 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             continue
         zone = aboard.post(known.state, body)
         if zone in aboard.BELOW_DECK and ship.side == unit.side:
-            yield _load(known, unit, ship, zone)
-            yield _fire(known, unit, body, ship, zone)
+            yield replace(_load(known, unit, ship, zone), place=zone)
+            yield replace(_fire(known, unit, body, ship, zone), place=zone)
         if ship.side == unit.side:
             if zone == catapult.ZONE:
-                yield from _load_catapult(known, unit, body, ship)
-                yield from _throw(known, unit, body, ship)
+                yield from (replace(each, place=zone) for each in _load_catapult(known, unit, body, ship))
+                yield from (replace(each, place=zone) for each in _throw(known, unit, body, ship))
             if zone == "helm":
                 yield _steer(known, unit, ship)
             yield from _posts(known, unit, body, ship, zone)
@@ -54,6 +57,39 @@ def of_guide(known: Known, ship: AnyUnit) -> Iterator[OptionView]:
     )  # fmt: skip
 
 
+def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
+    """Where the helm can steer the hull: a click on it, then on a cell (O-174)."""
+    body = next(iter(living(known.state, unit)), None)
+    ship = aboard.ship_of(known.state, body) if body is not None else None
+    hull = aboard.hull(known.state, ship) if ship is not None else None
+    if body is None or ship is None or hull is None or hull.place is None or ship.side != unit.side:
+        return
+    if aboard.post(known.state, body) != "helm" or _steer(known, unit, ship).why_not:
+        return
+    at, far = hull.place, ships.movement(known, ship).total
+    board = known.state.boards[at.board]
+    mine = {b.place.cell for b in known.state.bodies.values() if b.unit == ship.key and b.place is not None}
+    around = (
+        (x, y)
+        for y in range(max(0, at.y - far), min(board.height, at.y + far + 1))
+        for x in range(max(0, at.x - far), min(board.width, at.x + far + 1))
+    )
+    taken = {
+        b.place.cell for b in known.state.bodies.values() if b.place is not None and b.place.board == at.board
+    } - mine  # fmt: skip
+    metric = str(constant(known, "out.grid.metric"))
+    found = tuple(
+        ReachCell(x=x, y=y, cost=0 if pay_free(known.state) else 1, px=at.x, py=at.y)
+        for x, y in around
+        if (x, y) not in taken and 0 < distance(at.cell, (x, y), metric) <= far
+    )
+    view = ReachView(
+        unit=unit.key, body=hull.key, board=at.board, x=at.x, y=at.y, do="ship", pool=MAINHAND, cells=found,
+        command={"role": "steer"},
+    )  # fmt: skip
+    yield replace(view, basis=digest(view))
+
+
 def _offer(known: Known, unit: AnyUnit, role: str, label: str, *parts: str, why: str = "") -> OptionView:
     free = pay_free(known.state)
     gone = "" if free else next((p for p in parts if not left(unit, p)), "")
@@ -70,6 +106,7 @@ def _offer(known: Known, unit: AnyUnit, role: str, label: str, *parts: str, why:
         why_not=used or why,
         why_code="cost" if used else "not_ready" if why else "",
         command={"role": role},
+        place=PLACES.get(role, "craft"),
         house=True,
         help="rule:O-174",
     )
@@ -214,4 +251,4 @@ def _posts(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, zone: str)
             found = crew.cell_of(known, unit, body, ship, to)
             why = _said(found) if isinstance(found, Refused) else ""
         option = _offer(known, unit, "post", f"{said} {ZONE_LABELS[to]}", *way, why=why)
-        yield replace(option, key=f"ship.post.{to}", command={"role": "post", "to": to}, help="rule:O-176")
+        yield replace(option, key=f"ship.post.{to}", command={"role": "post", "to": to}, place=to, help="rule:O-176")

@@ -197,11 +197,13 @@ def _facing(known: Known, unit: AnyUnit) -> list[OptionView]:
 def reaches(known: Known, unit: AnyUnit) -> list[ReachView]:
     """Where each body of the unit can go now, with the price and the way."""
     state = known.state
-    if state.phase != "running" or unit.kind == "ship" or not_now(known, unit) or moving.barred(known, unit):
+    if state.phase != "running" or unit.kind == "ship" or not_now(known, unit):
         return []
     if pay_free(state) and unit.seat != known.seat:
         return []
-    return [view for body in living(state, unit) if (view := _reach(known, unit, body)) is not None]
+    able = () if moving.barred(known, unit) else living(state, unit)
+    own = [view for body in able if (view := _reach(known, unit, body)) is not None]
+    return [*own, *pet_offers.reaches(known, unit), *crew_offers.reaches(known, unit)]
 
 
 def reach_by(known: Known, body: AnyBody, via: Sequence[Cell]) -> ReachView | None:

@@ -11,7 +11,7 @@ from tactics.board import cells
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
-from tactics.kernel.view import FieldView, OptionView, TargetView
+from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
 from tactics.mission.offers import digest
 from tactics.outerah import aboard, attacks, bonds, hiding, odds, pets
 from tactics.outerah.attack_data import Attack
@@ -51,6 +51,26 @@ def _together(known: Known, unit: AnyUnit, found: list[AnyUnit]) -> Iterator[Opt
     )  # fmt: skip
 
 
+def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
+    """Where each pet could be sent: it is chosen by a click on it, then a click on a cell is the Move Order (O-046)."""
+    for pet in bonds.pets_of(known.state, known.rules, unit):
+        bodies = living(known.state, pet)
+        if not bodies or bodies[0].place is None or pets.closed(known, unit, pet, "move"):
+            continue
+        body = bodies[0]
+        place = bodies[0].place
+        price = 0 if pay_free(known.state) or part(unit).ordered else 1
+        cells_ = tuple(
+            ReachCell(x=x, y=y, cost=price, px=node.parent[0], py=node.parent[1])
+            for (x, y), node in pets.reach(known, body).items()
+        )
+        view = ReachView(
+            unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, do="order", pool=SPECIALTY,
+            cells=cells_, command={"pet": pet.key, "order": "move"},
+        )  # fmt: skip
+        yield replace(view, basis=digest(view))
+
+
 def _option(known: Known, unit: AnyUnit, pet: AnyUnit, order: str, more: str, label: str, **command: Any) -> OptionView:
     """An order with its price: the Specialty, or what is left of it."""
     free = pay_free(known.state)
@@ -72,6 +92,8 @@ def _option(known: Known, unit: AnyUnit, pet: AnyUnit, order: str, more: str, la
         why_not=why,
         why_code="cost" if why else "",
         command={"pet": pet.key, "order": order, **command},
+        by=next((b.key for b in living(known.state, pet)), ""),
+        click="target" if order == "attack" else "",
         help="action:pet",
     )
 

@@ -157,6 +157,7 @@ def project(
         fog=shown.fog,
         packs=code.packs(view, closed),
         lying=code.lying(view),
+        crafts=code.crafts(view) if shown.phase == "running" else (),
         kit=_kit(code, state, rules) if gm else None,
         act_for=theirs,
         withheld=bool(closed),

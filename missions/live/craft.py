@@ -1,0 +1,113 @@
+"""The panel of a craft: from it alone it is steered, its weapons loaded and fired, its posts manned (table.md 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.safestring import SafeString
+
+from missions.live.draw import class_name
+from missions.live.markup import NOTHING, button, fill, icon, join, safe_id, when
+from missions.live.panel import command, current
+from missions.live.people import badge
+from missions.live.speech import gettext as _
+from tactics.kernel.view import CraftView, MissionView, OptionView, PostView, SectionView, TargetView
+
+MOST_SHOTS = 3
+"""So many buttons at one section; the rest stand with the actions."""
+
+
+def crafts(view: MissionView) -> SafeString:
+    """The own craft with its posts and what can be done at each, then the others with what can be fired at them."""
+    acts = current(view)
+    mine = [o for o in view.options if acts is not None and o.unit == acts.key]
+    rows = join(_craft(one, mine, first=n == 0 and bool(one.posts)) for n, one in enumerate(view.crafts))
+    return fill('<div id="crafts">{rows}</div>', rows=rows)
+
+
+def _craft(view: CraftView, options: Sequence[OptionView], *, first: bool) -> SafeString:
+    aboard = [o for o in options if o.place] if first else []
+    placed = {post.key for post in view.posts}
+    return fill(
+        '<details id="cr-{id}" class="craft {relation}" open="open"><summary><span class="nm">{name}</span>'
+        "{numbers}</summary>"
+        "{badges}{boards}{posts}{anywhere}"
+        '<ul class="sections" aria-label="{of}">{sections}</ul></details>',
+        id=safe_id(view.key),
+        relation=class_name(view.relation),
+        name=view.name,
+        numbers=join(fill("<small>{label} <b>{value}</b></small>", label=n.label, value=n.value) for n in view.numbers),
+        badges=when(view.badges, '<p class="badges">{all}</p>', all=join(map(badge, view.badges))),
+        boards=_boards(view) if first else NOTHING,
+        posts=when(
+            view.posts,
+            '<ul class="posts" aria-label="{label}">{rows}</ul>',
+            label=_("Posts"),
+            rows=join(_post(post, [o for o in aboard if o.place == post.key]) for post in view.posts),
+        ),
+        anywhere=join(_do(o) for o in aboard if o.place not in placed),
+        of=_("Sections"),
+        sections=join(_section(one, options) for one in view.sections),
+    )
+
+
+def _boards(view: CraftView) -> SafeString:
+    """Between the wide board and the deck, with one press or the key."""
+    return when(
+        len(view.boards) > 1,
+        '<p class="row"><button type="button" data-deck="{boards}">{icon}{word}<kbd>B</kbd></button></p>',
+        boards=" ".join(view.boards),
+        icon=icon("map"),
+        word=_("Deck or wide board"),
+    )
+
+
+def _post(view: PostView, options: Sequence[OptionView]) -> SafeString:
+    return fill(
+        '<li data-post="{key}"><b>{label}</b> <span>{who}{weapon}</span><div class="tools">{does}</div></li>',
+        key=view.key,
+        label=view.label,
+        who=", ".join(view.who) or _("nobody"),
+        weapon=when(view.weapon, " \N{MIDDLE DOT} {weapon}, <em>{load}</em>", weapon=view.weapon, load=view.load),
+        does=join(_do(option) for option in options if not option.targets or option.why_not),
+    )
+
+
+def _do(view: OptionView) -> SafeString:
+    """One press: sends it, or opens its row of the actions where it asks for more."""
+    if view.why_not:
+        return fill(
+            '<button type="button" class="off" aria-disabled="true" data-why="{label}: {why}" title="{why}">'
+            "{label}</button>",
+            why=view.why_not,
+            label=view.label,
+        )
+    face = fill("{label} <small>{cost}</small>", label=view.label, cost=view.cost)
+    if view.fields or view.targets:
+        return fill(
+            '<button type="button" data-open="c-{id}">{face}</button>', id=safe_id(f"{view.unit}.{view.key}"), face=face
+        )
+    return button(face, command(view))
+
+
+def _section(view: SectionView, options: Sequence[OptionView]) -> SafeString:
+    shots = [(o, t) for o in options if not o.why_not for t in o.targets if t.body == view.body]
+    known = view.max_hp is not None
+    far = when(view.far is not None, " \N{MIDDLE DOT} {n} {word}", n=view.far or 0, word=_("cells"))
+    return fill(
+        '<li class="{css}" data-section="{body}" title="{does}"><b>{name}</b> <span>{health}{far}{charge}</span>'
+        '<div class="tools">{shots}</div></li>',
+        css="down" if view.down else "",
+        body=view.body,
+        does=view.does,
+        name=view.name,
+        health=_("destroyed") if view.down else f"{view.hp}/{view.max_hp} HP" if known else view.health,
+        far=far,
+        charge=when(view.charge, " \N{MIDDLE DOT} {charge}", charge=view.charge),
+        shots=join(_shot(option, target) for option, target in shots[:MOST_SHOTS]),
+    )
+
+
+def _shot(option: OptionView, target: TargetView) -> SafeString:
+    face = fill('{label} <b class="chance">{chance}</b>', label=option.label, chance=target.chance)
+    return button(face, command(option, target), title=target.effect)

@@ -1,0 +1,109 @@
+"""The ship panel (table.md 22): sections with Charge and distance, posts with who stands there and what is loaded."""
+
+from __future__ import annotations
+
+from tactics.board.cells import COMPASS
+from tactics.kernel.ruleset import Known
+from tactics.kernel.state import AnyBody, AnyUnit
+from tactics.kernel.view import BadgeView, CraftView, NumberView, PostView, SectionView
+from tactics.mission.knowledge import knows_numbers
+from tactics.outerah import aboard, attack_data, catapult, ships
+from tactics.outerah.crew import ZONE_LABELS
+from tactics.outerah.parts import body_part, constant, living
+from tactics.outerah.specs import ZONES
+from tactics.secrecy.cards import health, relation
+
+DOES = {
+    "hull": "without it the ship falls",
+    "mast": "each lost: Movement 1 less, a worse Charge",
+    "propeller": "without it Movement is half",
+    "wings": "without them it sinks a level each Round",
+    "deck": "without it a Minus Charge on deck",
+}
+CHARGE = {
+    "super": "Super Charge", "plus": "Plus Charge", "none": "no Charge", "minus": "Minus Charge",
+    "hyper": "Hyper Charge",
+}  # fmt: skip
+
+
+def crafts(known: Known) -> tuple[CraftView, ...]:
+    """Every ship that the viewer knows of, the own side's first."""
+    found = [u for u in known.state.units.values() if u.kind == "ship"]
+    if not found:
+        return ()
+    own = next((u for u in found if knows_numbers(known.state, known.seat, u) and relation(known, u) != "enemy"), None)
+    acting = known.state.units.get(known.state.clock.active or "")
+    if acting is not None and (known.is_gm or acting.seat == known.seat):
+        ship = next((s for b in living(known.state, acting) if (s := aboard.ship_of(known.state, b))), None)
+        own = ship or own
+    found.sort(key=lambda u: (u is not own, u.name, u.key))
+    return tuple(_craft(known, unit, own) for unit in found)
+
+
+def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
+    exact = known.is_gm or knows_numbers(known.state, known.seat, unit)
+    ship = aboard.ship(unit)
+    hull, mine = aboard.hull(known.state, unit), aboard.hull(known.state, own) if own is not None else None
+    numbers = []
+    if exact:
+        numbers = [
+            NumberView("altitude", "Altitude", str(ship.altitude)),
+            NumberView("heading", "Heading", COMPASS.get(ship.heading, ship.heading)),
+            NumberView("movement", "Movement", str(ships.movement(known, unit).total)),
+            NumberView("climb", "Climb", str(ships.jump(known, unit).total)),
+        ]
+    elif hull is not None and hull.place is not None:
+        numbers = [NumberView("altitude", "Altitude", str(hull.place.z))]
+    bodies = [known.state.bodies[key] for key in unit.bodies if key in known.state.bodies]
+    wide = hull.place.board if hull is not None and hull.place is not None else ""
+    deck = next((b.key for b in known.state.boards.values() if hull is not None and b.carried_by == hull.key), "")
+    return CraftView(
+        key=unit.key,
+        name=unit.name,
+        relation=relation(known, unit),
+        numbers=tuple(numbers),
+        badges=tuple(BadgeView("ship", *said, help="rule:O-140") for said in ships.badges(known, unit)),
+        sections=tuple(_section(known, body, exact, mine if unit is not own else None) for body in bodies),
+        posts=tuple(_post(known, unit, zone) for zone in ZONES) if exact else (),
+        boards=tuple(filter(None, (wide, deck))) if exact else (),
+    )
+
+
+def _section(known: Known, body: AnyBody, exact: bool, mine: AnyBody | None) -> SectionView:
+    section = body_part(body).section
+    charge = CHARGE.get(str(constant(known, f"out.ship.{section}.charge")), "") if section else ""
+    far = None
+    if mine is not None and mine.place is not None and body.place is not None and mine.place.board == body.place.board:
+        far = attack_data.cells_between(known, mine.place, body.place)
+    return SectionView(
+        body=body.key,
+        name=body.name,
+        health=health(body, exact)[0],
+        hp=body.hp if exact else None,
+        max_hp=body.max_hp if exact else None,
+        down=body.down,
+        charge=charge,
+        far=far,
+        does=DOES.get(section, ""),
+    )
+
+
+def _post(known: Known, unit: AnyUnit, zone: str) -> PostView:
+    ship = aboard.ship(unit)
+    kind = attack_data.CANNON if zone in aboard.BELOW_DECK else catapult.WEAPON if zone == catapult.ZONE else ""
+    tier = ship.weapons.get(kind, 0)
+    loaded = ship.loaded.get(zone, "")
+    who = [
+        b.name
+        for b in known.state.bodies.values()
+        if not b.down and not body_part(b).section
+        and (s := aboard.ship_of(known.state, b)) is not None and s.key == unit.key
+        and aboard.post(known.state, b) == zone
+    ]  # fmt: skip
+    return PostView(
+        key=zone,
+        label=ZONE_LABELS[zone].capitalize(),
+        who=tuple(who),
+        weapon=f"{kind.capitalize()}, tier {tier}" if tier else "",
+        load=(f"loaded: {loaded.split(':')[0]}" if loaded else "empty") if tier else "",
+    )

@@ -1,0 +1,79 @@
+"""A duel of two ships, played from the ship panel alone (table.md 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Table
+from tests.browser.outerah_scene import served
+from tests.browser.server import Server, Site
+from tests.browser.stage import set_faces, stage
+from tests.browser.table import Seat
+
+
+@pytest.fixture(scope="module")
+def scene(bare: Site, chromium: Any) -> Iterator[Server]:
+    with served(bare, "duel") as server:
+        yield server
+
+
+@pytest.fixture
+def people(scene: Server, chromium: Any) -> Iterator[Table]:
+    with Table(scene, chromium) as table:
+        yield table
+
+
+def section(seat: Seat, name: str) -> Locator:
+    return seat.find(f'#crafts [data-section="hornet.{name}"]')
+
+
+def shoot(server: Server, seat: Seat, name: str, *faces: int) -> None:
+    """Loads in one turn and fires in the next, both by one press of the panel."""
+    gun = seat.find('#crafts [data-post="right_cannon"]')
+    stage(server.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "ana"})
+    expect(gun).to_contain_text("empty")
+    seat.press(gun.get_by_role("button", name="Load the right cannon"))
+    expect(gun).to_contain_text("loaded: ball")
+    stage(server.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "ana"})
+    set_faces(server, *faces)
+    seat.press(section(seat, name).get_by_role("button", name="Fire the right cannon"))
+    expect(section(seat, name)).to_contain_text("destroyed")
+
+
+@pytest.mark.rule("O-140", "O-146", "O-150", "O-151", "O-160", "O-162", "O-165", "O-174", "O-176")
+def test_two_masts_and_the_hull(scene: Server, people: Table) -> None:
+    ana, ben = people.sit("ana"), people.sit("ben", touch=True)
+    # Sections with Charge and distance, posts with who stands there and what is loaded; firing unloaded says why not.
+    expect(section(ana, "hull")).to_contain_text("unhurt \u00b7 13 cells \u00b7 Super Charge")
+    expect(ana.find('#crafts [data-post="helm"]')).to_contain_text("Bo")
+    ana.find("#crafts .off").filter(has_text="Fire the right cannon").click(force=True)
+    expect(ana.find("#err")).to_contain_text("Fire the right cannon: load it first")
+    # Bo steers by finger: the wide board, the hull, a cell; shown before it is done.
+    stage(scene.site, {"do": "until", "unit": "bo"})
+    ben.press(ben.find("#crafts [data-deck]"))
+    expect(ben.find("#board")).to_have_attribute("data-show", "0")
+    ben.press(ben.find('[data-cam="fit"]'))
+    ben.steady()
+    ben.tap(*ben.place("wasp.hull"))
+    ben.tap(6, 3)
+    expect(ben.find("#tip")).to_contain_text("1 Mainhand")
+    ben.tap(6, 3)
+    ana.until(lambda: ana.place("wasp.hull") == (6, 3))
+    expect(section(ana, "hull")).to_contain_text("11 cells")
+    expect(ben.find("#now .socket.used")).to_have_attribute("data-socket", "Mainhand")
+    # Two masts, by a cannon that is loaded and fired; what their loss does is told to both.
+    shoot(scene, ana, "mast.1", 80, 80, 10, 10, 10)
+    expect(ben.find("#crafts")).to_contain_text("turbulence (1 mast lost)")
+    shoot(scene, ana, "mast.2", 80, 80, 10, 10, 10)
+    expect(ben.find("#crafts")).to_contain_text("turbulence (2 masts lost)")
+    # The hull, all but through already; then it falls to the ground.
+    stage(scene.site, {"do": "rule", "set": {"hornet.hull.hp": 20}})
+    shoot(scene, ana, "hull", 80, 80, 80, 10, 10, 10)
+    expect(ben.find("#crafts")).to_contain_text("falling")
+    stage(scene.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "ana"})
+    expect(ana.find("#log")).to_contain_text("Hornet falls to the ground")
+    expect(ana.find("#crafts .craft.enemy")).to_contain_text("Altitude 0")
