@@ -420,6 +420,8 @@ PIECE = '<li id="c-'
 """How a piece of a region or of an item begins: where only pieces changed, they alone are sent. They do not lie in one
 another."""
 _LI = re.compile("<li[ >]|</li>")
+MOST = 0.9
+"""Up to this share of a region its changed pieces are sent alone."""
 
 
 def _region_difference(key: str, old: str, new: str) -> str:
@@ -427,12 +429,12 @@ def _region_difference(key: str, old: str, new: str) -> str:
 
 
 def _pieces_difference(old: str, new: str) -> str:
-    """The pieces that changed; empty if more did, or most of them."""
+    """The pieces that changed; empty if more did, or nearly all of them."""
     if PIECE in new and PIECE in old:
         (before, were), (after, are) = _pieces(old), _pieces(new)
         if before == after and len(set(after[1::2])) == len(are):
             changed = [html for html, was in zip(are, were, strict=True) if html != was]
-            if len(changed) <= len(are) / 2:
+            if sum(map(len, changed)) < MOST * len(new):
                 return "".join(_oob(html, "outerMorph") for html in changed)
     return ""
 

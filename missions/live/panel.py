@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from math import dist
 from typing import Any
 
 import msgspec
@@ -159,9 +158,8 @@ def options(view: MissionView) -> SafeString:
     keyed = [(unit, o.key) for unit in units for o in by_unit[unit] if o.do != "door"]
     digits = dict(zip(keyed, "123456789", strict=False))
     for unit in units:
-        stands = _stands(view, unit)
         friends = frozenset(t.key for t in view.tokens if unit and sides.get(t.unit) == sides.get(unit))
-        rows = _list(unit, [_near(o, stands, friends) for o in by_unit[unit]], digits, friends)
+        rows = _list(unit, [_sorted(o, friends) for o in by_unit[unit]], digits, friends)
         if unit and first is not None and unit != first.key:
             rows = fill(
                 '<details id="v-{id}" class="later"><summary>{name}</summary>{rows}</details>',
@@ -173,17 +171,12 @@ def options(view: MissionView) -> SafeString:
     return fill('<div id="options">{ask}{blocks}</div>', ask=_ask(view), blocks=join(blocks))
 
 
-def _stands(view: MissionView, unit: str) -> list[tuple[int, int]]:
-    """The cells on which a unit acts."""
-    return [(t.x, t.y) for t in view.tokens if t.unit == unit and not t.down]
+def _sorted(view: OptionView, friends: frozenset[str]) -> OptionView:
+    """With its targets as one looks for them: foes before friends, and last who has fallen. The nearest first is done by
+    the page (static/js/mission-nearest.js): so a step changes no option that it does not matter to."""
 
-
-def _near(view: OptionView, stands: Sequence[tuple[int, int]], friends: frozenset[str]) -> OptionView:
-    """With its targets as one looks for them: foes before friends, the nearest first, and last who has fallen."""
-
-    def rank(at: TargetView) -> tuple[bool, bool, float]:
-        far = min((dist(cell, (at.x, at.y)) for cell in stands), default=0)
-        return at.down, at.body in friends, far
+    def rank(at: TargetView) -> tuple[bool, bool, str]:
+        return at.down, at.body in friends, at.body
 
     return replace(view, targets=tuple(sorted(view.targets, key=rank))) if len(view.targets) > 1 else view
 
@@ -258,8 +251,12 @@ def _list(unit: str, some: Sequence[OptionView], digits: Digits, friends: frozen
     rows: list[SafeString] = []
     for group, each in groupby(some, key=lambda o: o.group):
         found = list(each)
-        if group and not all(o.why_not for o in found):
-            rows.append(fill('<li class="group" data-group="{group}">{group}</li>', group=group))
+        if group:
+            # A piece too: with the first and the last of its options it comes and goes alone.
+            line = '<li id="c-{id}" class="group" data-group="{group}"{hidden}>{group}</li>'
+            none = all(o.why_not for o in found)
+            hidden = when(none, ' hidden="hidden"')
+            rows.append(fill(line, id=safe_id(f"{unit}.group.{group}"), group=group, hidden=hidden))
         rows += [_place(o) if o.why_not else _kept(o, digits.get((unit, o.key), ""), friends) for o in found]
     return fill(
         '<ul class="acts" data-unit="{unit}" aria-label="{label}">{rows}</ul>',

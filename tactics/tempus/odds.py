@@ -328,7 +328,8 @@ def _target(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer, many: int, bo
         unused_pa(state, known.rules, state.units[body.unit]),
         exact(known, body),
     )
-    now = (state.clock.round, state.clock.active, actor.place, body.place, body.name, body.down, many)
+    # Not where the one stands who acts: what of it counts stands in the terms, and so an offer outlives its steps.
+    now = (state.clock.round, state.clock.active, body.place, body.name, body.down, many)
 
     def preview_now() -> Preview:
         trials = _trials(known, wanted, doer)

@@ -70,6 +70,21 @@ SMALL = """() => [...document.querySelectorAll('button, summary, a, input, selec
   .map(e => `${e.localName}#${e.id}.${e.className} ${e.offsetHeight} ${e.textContent.trim().slice(0, 20)}`)"""
 
 
+FAR = """() => [...document.querySelectorAll('#options .targets')].map(list => {
+  const at = document.querySelector('.tok[data-unit=ilven]').className.match(/x(\\d+) y(\\d+)/);
+  return [...list.querySelectorAll('[data-target]:not([data-friend])')].filter(b => !b.querySelector('.tag.down'))
+    .map(b => Math.max(Math.abs(b.dataset.x - at[1]), Math.abs(b.dataset.y - at[2])));
+}).filter(some => some.length > 1)"""
+"""How far the targets of each action are that has several, as they stand in its list."""
+
+
+def test_the_nearest_target_stands_first(crowd: Table) -> None:
+    lists = crowd.sit("cleo").page.evaluate(FAR)
+    assert lists
+    for far in lists:
+        assert far == sorted(far)
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=str)
 def test_everything_has_its_place(crowd: Table, size: tuple[int, int]) -> None:
     touch = size[0] < 600

@@ -36,6 +36,14 @@ def option(view: MissionView, key: str) -> tuple[str, str]:
     return next((o.basis, o.after) for o in view.options if o.key == key)
 
 
+def _piece(shown: Parts, key: str) -> str:
+    """One option of the panel, to the next."""
+    html = shown["options"]
+    start = html.index(f'id="{key}"')
+    end = html.find('<li id="c-', start)
+    return html[start : end if end > 0 else None]
+
+
 def test_a_step_of_who_can_do_much_keeps_the_budget() -> None:
     at = play()
     shown = pages(at)
@@ -47,6 +55,22 @@ def test_a_step_of_who_can_do_much_keeps_the_budget() -> None:
     page = Page(old)
     page.apply(sent)
     assert page == Page(new) == Page(parts(at.view("ann"), ()))
+
+
+def test_a_step_sends_no_option_again_that_it_does_not_matter_to() -> None:
+    """What is thrown has the same odds from the next cell, and a target's place in its list is the page's affair."""
+    at = Play(["abo.", "..q."], {"a": ANN, "b": hero("ben", SPD=4), "o": foe(SPD=3), "q": foe(SPD=3)}, order="aboq")
+    shown = pages(at)
+    old = next(shown)
+    at.do("move", unit="a", path=[[0, 1]])
+    new = next(shown)
+    sent = difference(old, new)
+    targets = [key for key in re.findall(r'id="(c-a-[^"]*)"', new["options"]) if 'class="tgt"' in _piece(new, key)]
+    stayed = [key for key in targets if f'id="{key}"' not in sent]
+    assert stayed
+    page = Page(old)
+    page.apply(sent)
+    assert page == Page(new)
 
 
 def test_points_that_come_back_change_no_offer_that_they_do_not_bar() -> None:
