@@ -172,8 +172,8 @@ def options(view: MissionView) -> SafeString:
 
 
 def _sorted(view: OptionView, friends: frozenset[str]) -> OptionView:
-    """With its targets as one looks for them: foes before friends, and last who has fallen. The nearest first is done by
-    the page (static/js/mission-nearest.js): so a step changes no option that it does not matter to."""
+    """With its targets as one looks for them: foes before friends, and last who has fallen. That the nearest stand
+    first is the page's affair (static/js/mission-nearest.js): a step changes no option that it does not matter to."""
 
     def rank(at: TargetView) -> tuple[bool, bool, str]:
         return at.down, at.body in friends, at.body

@@ -346,7 +346,7 @@ def test_who_lies_down_is_marked_among_the_targets() -> None:
 
 
 def test_targets_stand_as_one_looks_for_them() -> None:
-    """Foes before friends, and last who has fallen; which is the nearest is the page's affair, and changes nothing here."""
+    """Foes before friends, and last who has fallen; who is nearer changes nothing here."""
     view = fixtures.view("ann")
     struck = next(o for o in view.options if o.unit and len(o.targets) >= 3)
     mine = [(t.x, t.y) for t in view.tokens if t.unit == struck.unit]
