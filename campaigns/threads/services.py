@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from campaigns import hooks
 from campaigns.models import Campaign, Member, Message, Role, Thread
 from campaigns.services import Refused
-from tactics.effects.dice_text import FormulaError, parse, render
-from tactics.effects.formula import dice, evaluate
+from tactics.effects.dice_text import FormulaError
+from tactics.effects.thrown import thrown
 from tactics.kernel.dice import SystemDice
 
 MOST = 500
@@ -95,16 +95,12 @@ def post(
 
 def rolled(formula: str) -> dict[str, Any]:
     """{formula, faces, total} by the server's dice. Refused with the place of a mistake."""
+    server = SystemDice()
     try:
-        tree = parse(formula)
-        rolls = dice(tree)
-        if not rolls:
-            raise Refused(_("Name at least one die, such as 2d6 + 1."))
-        thrown = SystemDice()
-        faces = [face for roll in rolls for face in thrown.draw(roll.count, roll.sides, "", "thread").faces]
-        return {"formula": render(tree), "faces": faces, "total": evaluate(tree, {}, faces)}
+        found = thrown(formula, lambda count, sides: server.draw(count, sides, "", "thread").faces)
     except FormulaError as problem:
         raise Refused(str(problem)) from problem
+    return {"formula": found.formula, "faces": list(found.faces), "total": found.total}
 
 
 def own_message(thread: Thread, member: Member, pk: int) -> Message:

@@ -8,47 +8,43 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from tactics.kernel.view_asking import EndTurnView, FieldView, FoldView, OptionView, PromptView, StripView, TargetView
+from tactics.kernel.view_base import BreakdownView, PoolView, TermView, ViewValue
+from tactics.kernel.view_board import (
+    AreaView,
+    BoardView,
+    EdgeView,
+    MoveView,
+    ReachCell,
+    ReachView,
+    TerrainView,
+    ThreatView,
+    ZoneView,
+)
 
-
-class ViewValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all view types: plain frozen data, JSON for the page and for tests."""
-
-
-class TermView(ViewValue, frozen=True):
-    """One named part of a number: `+3 DEX`, `+5 running`. `counts` False: listed but does not apply, and why.
-
-    help: the entry of the rules that explains it (`stat:DEX`), or empty.
-    """
-
-    label: str
-    value: int
-    source: str = ""
-    house: bool = False
-    counts: bool = True
-    why: str = ""
-    help: str = ""
-
-
-class BreakdownView(ViewValue, frozen=True):
-    """A number with its terms. total None: the viewer may not know the sum; `words` says what may be known."""
-
-    label: str
-    total: int | None
-    terms: tuple[TermView, ...] = ()
-    words: str = ""
-
-
-class PoolView(ViewValue, frozen=True):
-    """Points of a unit. icon, hint: of a socket, which is used or not and needs no selecting: its picture, and what
-    uses it up (table.md 21)."""
-
-    key: str
-    label: str
-    left: int
-    of: int
-    icon: str = ""
-    hint: str = ""
+__all__ = [
+    "AreaView",
+    "BoardView",
+    "BreakdownView",
+    "EdgeView",
+    "EndTurnView",
+    "FieldView",
+    "FoldView",
+    "MoveView",
+    "OptionView",
+    "PoolView",
+    "PromptView",
+    "ReachCell",
+    "ReachView",
+    "StripView",
+    "TargetView",
+    "TermView",
+    "TerrainView",
+    "ThreatView",
+    "ViewValue",
+    "ZoneView",
+]
+"""What stands in other files and is imported from here, as all views are."""
 
 
 class NumberView(ViewValue, frozen=True):
@@ -164,125 +160,6 @@ class OrderRow(ViewValue, frozen=True):
     hidden: bool = False
 
 
-class TargetView(ViewValue, frozen=True):
-    """A target of an option. chance: `55 %`, one of five words, or empty, as the mission's setting allows."""
-
-    body: str
-    name: str
-    cell: str
-    x: int
-    y: int
-    chance: str = ""
-    permille: int | None = None
-    breakdowns: tuple[BreakdownView, ...] = ()
-    effect: str = ""
-    """Expected, best and worst effect in one line."""
-    basis: str = ""
-    down: bool = False
-    idle: bool = False
-    """No attack: done only by whoever chose the action first, never by merely pointing at the target."""
-    by: str = ""
-    """Of a unit of several bodies the one that would do it."""
-
-
-class FieldView(ViewValue, frozen=True):
-    """A value that an option needs besides its target. kind: text, number, choice, cell. choices: (value, label); of a
-    text they are suggestions."""
-
-    name: str
-    label: str
-    kind: str = "text"
-    choices: tuple[tuple[str, str], ...] = ()
-    value: str = ""
-    limit: int = 0
-    help: str = ""
-
-
-class OptionView(ViewValue, frozen=True):
-    """Something the unit can do now, or (with `why_not`) cannot. `command` holds the fixed arguments to post."""
-
-    key: str
-    unit: str
-    do: str
-    label: str
-    group: str = ""
-    cost: str = ""
-    costs: dict[str, int] = {}
-    why_not: str = ""
-    why_code: str = ""
-    title: str = ""
-    command: dict[str, Any] = {}
-    targets: tuple[TargetView, ...] = ()
-    fields: tuple[FieldView, ...] = ()
-    basis: str = ""
-    hotkey: str = ""
-    house: bool = False
-    help: str = ""
-    """The entry of the rules data that it is, as `action:move`; its rule can be looked up."""
-    per_words: int = 0
-    prices: tuple[str, ...] = ()
-    """Of talk: the price of the first so many words, of twice as many and so on, as far as the points reach."""
-    after: str = ""
-    """What stays of the unit's points once `costs` are paid: `2 PA: +2 DEF, 3 MA`. No part of what `basis` names."""
-    click: str = ""
-    """`cell` or `target`: a plain click on one means this option and no other (table.md 21)."""
-    way: str = ""
-    """`n`, `se`: it turns the unit there, and stands with the others that do."""
-    by: str = ""
-    """The body that does it where that is none of the unit's own: a click on a target means it once that is chosen."""
-    place: str = ""
-    """The post of a craft at which it is done (`PostView.key`), or `craft` for what is done anywhere aboard."""
-
-
-class ReachCell(ViewValue, frozen=True):
-    """A cell that a move can end in: cost in points, and the cell before it on the cheapest path.
-
-    legs: how many Moves are paid.
-    """
-
-    x: int
-    y: int
-    cost: int
-    px: int
-    py: int
-    legs: int = 1
-
-
-class ReachView(ViewValue, frozen=True):
-    """Where `body` can go with `do`; basis guards the offer. steps holds the way as legs: {"x,y": [[[x,y],...],...]}
-    is not sent: the page walks the parents."""
-
-    unit: str
-    body: str
-    board: str
-    x: int
-    y: int
-    do: str = "move"
-    pool: str = "pa"
-    cells: tuple[ReachCell, ...] = ()
-    basis: str = ""
-    after: tuple[str, ...] = ()
-    """What stays once so many Moves are paid: the first for none, and so on."""
-    command: dict[str, Any] = {}
-    """Where going there is another command than a walk: its arguments, to which `target` is added."""
-    way: tuple[ReachCell, ...] = ()
-    """Where somebody chose cells to walk by: the way over all of them, from the last of which `cells` go on."""
-
-
-class ThreatView(ViewValue, frozen=True):
-    """Where a body could go, and whom it could strike, on a turn of its own, as far as the viewer knows.
-
-    reach, strikes: cells (x, y); strikes holds also what it can strike only after going there. words: what the
-    figures rest on, in one line.
-    """
-
-    body: str
-    board: str
-    reach: tuple[tuple[int, int], ...] = ()
-    strikes: tuple[tuple[int, int], ...] = ()
-    words: str = ""
-
-
 class WishView(ViewValue, frozen=True):
     """The cell that was wished for a body before its unit is placed; for its seat and the GM."""
 
@@ -291,40 +168,6 @@ class WishView(ViewValue, frozen=True):
     board: str
     x: int
     y: int
-
-
-class FoldView(ViewValue, frozen=True):
-    """Answers of one kind under their name: of each its JSON value, the words below the name, and all its words."""
-
-    label: str
-    choices: tuple[tuple[str, str, str], ...]
-
-
-class PromptView(ViewValue, frozen=True):
-    """A decision that this viewer is asked for, or (mine False) is waited for."""
-
-    key: str
-    kind: str
-    to: str
-    to_name: str
-    mine: bool
-    title: str
-    text: str = ""
-    unit: str = ""
-    fields: tuple[FieldView, ...] = ()
-    choices: tuple[tuple[str, str], ...] = ()
-    """(JSON value, label)."""
-    folds: tuple[FoldView, ...] = ()
-    """Further answers, by kind."""
-    note: str = ""
-    """What those cost and risk."""
-    together: bool = False
-    """Whether a choice is sent together with the fields, as their `answer`."""
-    default: str = ""
-    deadline: int | None = None
-    touched: bool = False
-    """Its clock was stopped once already."""
-    basis: str = ""
 
 
 class CheckCard(ViewValue, frozen=True):
@@ -345,17 +188,6 @@ class CheckCard(ViewValue, frozen=True):
     tone: str = ""
 
 
-class StripView(ViewValue, frozen=True):
-    """An action in progress, for the strip of what interrupts what: `Goblin 1: Simple Attack on Mara`."""
-
-    unit: str
-    text: str
-    how: str = ""
-    """`Reflex`, `prepared` or empty."""
-    bodies: tuple[str, ...] = ()
-    """Who does it, then at whom, as far as the viewer knows where they are."""
-
-
 class LogLine(ViewValue, frozen=True):
     """One line of the log as this viewer may read it. kind: roll, talk, move, system, gm, chat, narration."""
 
@@ -373,24 +205,6 @@ class LogLine(ViewValue, frozen=True):
     secret: bool = False
     undone: bool = False
     amendable: bool = False
-
-
-class MoveView(ViewValue, frozen=True):
-    """What may be done with a thing: where it would go, by which action, at what price; or why not.
-
-    to: the holder's key, or `<holder>/<thing>` in exchange for another thing. command: the arguments to post; moves:
-    those of it that say what goes where, for several at once.
-    """
-
-    to: str
-    label: str
-    how: str = ""
-    cost: str = ""
-    costs: dict[str, int] = {}
-    why_not: str = ""
-    moves: tuple[dict[str, Any], ...] = ()
-    command: dict[str, Any] = {}
-    do: str = "stow"
 
 
 class ThingView(ViewValue, frozen=True):
@@ -506,75 +320,6 @@ class ObjectiveView(ViewValue, frozen=True):
     public: bool = False
 
 
-class ZoneView(ViewValue, frozen=True):
-    key: str
-    board: str
-    name: str
-    cells: tuple[tuple[int, int], ...]
-    mine: bool = True
-    side: str = ""
-    seat: str = ""
-    """For whom it is; only in a GM's view."""
-
-
-class AreaView(ViewValue, frozen=True):
-    """Cells in which something of a body's counts: drawn as an outline with its name. helps: it does good to those
-    whom it is meant for. title: whose and what, in one line."""
-
-    key: str
-    board: str
-    label: str
-    body: str
-    cells: tuple[tuple[int, int], ...]
-    helps: bool = False
-    title: str = ""
-
-
-class EdgeView(ViewValue, frozen=True):
-    ax: int
-    ay: int
-    bx: int
-    by: int
-    kind: str
-    closed: bool = True
-    locked: bool | None = None
-    label: str = ""
-    """Of cover: what it is made of."""
-    style: str = ""
-    """How much it covers: `half`, `full`, `concealed`, or a word of the ruleset that the stylesheet knows."""
-
-
-class TerrainView(ViewValue, frozen=True):
-    """What the legend says of a kind of terrain. style: a class name of the closed set in the stylesheet."""
-
-    letter: str
-    key: str
-    label: str
-    style: str
-    title: str = ""
-
-
-class BoardView(ViewValue, frozen=True):
-    """A board as known: unknown cells have the letter `?` and no elevation, and no edge beside them is sent.
-
-    foggy: without fog all is seen and the masks are empty. lit: mask of cells in sight now; known: mask of cells
-    ever seen; in a GM's view what the players see and have seen. picture: its key; of it only known cells may leave.
-    """
-
-    key: str
-    name: str
-    width: int
-    height: int
-    terrain: str
-    elevation: tuple[int, ...] = ()
-    palette: tuple[TerrainView, ...] = ()
-    edges: tuple[EdgeView, ...] = ()
-    picture: str = ""
-    foggy: bool = False
-    known: str = ""
-    lit: str = ""
-
-
 class SeatView(ViewValue, frozen=True):
     key: str
     name: str
@@ -607,19 +352,6 @@ class LaidView(ViewValue, frozen=True):
     applies: str
     secret: bool = False
     until: str = ""
-
-
-class EndTurnView(ViewValue, frozen=True):
-    """The End turn button: what stays, and the stepper of the conversion (table.md 8)."""
-
-    unit: str
-    keeps: str
-    ask: bool
-    """True when nothing was done this turn: the page asks once."""
-    convert_max: int = 0
-    convert: int = 0
-    convert_label: str = ""
-    basis: str = ""
 
 
 class SettingView(ViewValue, frozen=True):

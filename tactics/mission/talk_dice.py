@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tactics.effects.dice_text import FormulaError, parse, render
-from tactics.effects.formula import dice, evaluate
+from tactics.effects.dice_text import FormulaError
+from tactics.effects.thrown import thrown
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import GM, Work, answer, find_prompt
@@ -15,25 +15,16 @@ def throw(work: Work, command: c.Throw) -> None:
     """Rolls a formula of dice and numbers, to all or to one reader; a mistake is refused with its position."""
     if command.to and command.to != GM and command.to not in work.state.seats:
         raise Refused("unknown", what=command.to)
+    why = " ".join(command.why.split())
     try:
-        tree = parse(command.formula)
+        found = thrown(command.formula, lambda count, sides: work.throw(count, sides, why or "at the table"))
     except FormulaError as problem:
         raise bad_field("formula", str(problem)) from problem
-    rolls = dice(tree)
-    if not rolls:
-        raise bad_field("formula", "name at least one die, such as 2d6 + 1")
-    why = " ".join(command.why.split())
-    faces = tuple(face for roll in rolls for face in work.throw(roll.count, roll.sides, why or "at the table"))
     work.emit(
         e.Thrown(
-            seat=work.by.seat,
-            dice=render(tree),
-            faces=faces,
-            total=evaluate(tree, {}, faces),
-            why=why,
-            to=command.to,
+            seat=work.by.seat, dice=found.formula, faces=found.faces, total=found.total, why=why, to=command.to
         )
-    )
+    )  # fmt: skip
 
 
 def stand_in(work: Work, command: c.StandIn) -> None:

@@ -3,6 +3,8 @@ stop an Extended Action, prepare (table.md 1, 4). Made from what its seat knows,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from tactics.effects.specs import Action
@@ -17,7 +19,7 @@ from tactics.tempus.deeds import action_label
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.interrupt_choices import described
 from tactics.tempus.parts import cost_of, lacking, left, part, points
-from tactics.tempus.timing_records import EXACT, NORMAL, VAGUE, Prepared
+from tactics.tempus.timing_records import EXACT, NORMAL, VAGUE, Extended, Prepared
 from tactics.tempus.windows import BEAT, INTERRUPT
 
 GROUP_OUT, GROUP_LONG, GROUP_PREPARE = "Out of turn", "Extended action", "Prepare"
@@ -28,11 +30,12 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
     """All of them that concern this unit at this moment."""
     if not turns.running(known.state):
         return []
+    ruled = rulings(known, unit) if known.is_gm else []
     if known.state.clock.active == unit.key:
-        return [*_long(known, unit), *_prepare(known, unit), *_queue(known, unit, usable=False)]
+        return [*_long(known, unit), *_prepare(known, unit), *_queue(known, unit, usable=False), *ruled]
     # while the GM is deciding, be it in a pause or for somebody unseen, nobody speaks up (table.md 11)
     usable = known.is_gm or known.state.clock.active is not None
-    return [*_beat(known, unit), *_queue(known, unit, usable=usable), *_long_stop(known, unit)]
+    return [*_beat(known, unit), *_queue(known, unit, usable=usable), *_long_stop(known, unit), *ruled]
 
 
 def _beat(known: Known, unit: AnyUnit) -> list[OptionView]:
@@ -54,10 +57,7 @@ def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
     """What is prepared, in order, with `use now` out of turn and `give up` at any time."""
     found = []
     asked = any(p.unit == unit.key for p in known.state.prompts)
-    for index, record in enumerate(part(unit).prepared):
-        if not record.action:
-            continue
-        words = described(known.state, known.rules, record)
+    for index, record, words in _declared(known, unit):
         lost = f"; gives up {index} before it" if index else ""
         if usable and not asked:
             use = OptionView(
@@ -72,8 +72,6 @@ def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
                 label=f"Give up {record.number}: {words}", cost="no refund", command={"prepared": record.number},
             )
         )  # fmt: skip
-        if known.is_gm:
-            found.append(_judge(known, unit, record, words))
     return found
 
 
@@ -94,18 +92,26 @@ def _aimed(known: Known, unit: AnyUnit, record: Prepared, use: OptionView) -> Op
     return replace(use, targets=found)
 
 
+def _declared(known: Known, unit: AnyUnit) -> Iterator[tuple[int, Prepared, str]]:
+    """What is prepared and told: its place in the queue, itself, and in words."""
+    for index, record in enumerate(part(unit).prepared):
+        if record.action:
+            yield index, record, described(known.state, known.rules, record)
+
+
+def _begun(known: Known, unit: AnyUnit) -> tuple[Extended, str] | None:
+    """The Extended Action that is being paid for, and its name."""
+    long = part(unit).extended
+    if long is None or not long.cost:
+        return None
+    return long, action_label(known.rules, long.action, str(long.wish.get("with", "")))
+
+
 def rulings(known: Known, unit: AnyUnit) -> list[OptionView]:
     """What a GM decides about what the unit has declared."""
-    found = [
-        _judge(known, unit, record, described(known.state, known.rules, record))
-        for record in part(unit).prepared
-        if record.action
-    ]
-    long = part(unit).extended
-    if long is not None and long.cost:
-        label = action_label(known.rules, long.action, str(long.wish.get("with", "")))
-        found.append(_call_willpower(known, unit, label))
-    return found
+    begun = _begun(known, unit)
+    judged = [_judge(known, unit, record, words) for _, record, words in _declared(known, unit)]
+    return [*judged, _call_willpower(known, unit, begun[1])] if begun is not None else judged
 
 
 def _judge(known: Known, unit: AnyUnit, record: Prepared, words: str) -> OptionView:
@@ -122,10 +128,10 @@ def _judge(known: Known, unit: AnyUnit, record: Prepared, words: str) -> OptionV
 
 def _long(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Go on with an Extended Action, for as much as is possible or as one likes, or stop it (T-039, T-044)."""
-    long = part(unit).extended
-    if long is None or not long.cost:
+    begun = _begun(known, unit)
+    if begun is None:
         return []
-    label = action_label(known.rules, long.action, str(long.wish.get("with", "")))
+    long, label = begun
     owed = long.owed
     costs = {pool: min(n, left(unit, pool)) for pool, n in owed.items() if min(n, left(unit, pool))}
     able = bool(costs)
@@ -161,13 +167,12 @@ def _elsewhere(known: Known, unit: AnyUnit, go_on: OptionView) -> OptionView:
 
 
 def _long_stop(known: Known, unit: AnyUnit) -> list[OptionView]:
-    long = part(unit).extended
-    if long is None or not long.cost:
+    begun = _begun(known, unit)
+    if begun is None:
         return []
-    label = action_label(known.rules, long.action, str(long.wish.get("with", "")))
+    long, label = begun
     lost = f"{points(long.paid)} lost" if long.paid else "nothing lost"
-    stop = OptionView(key="stop", unit=unit.key, do="stop", group=GROUP_LONG, label=f"Stop {label}", cost=lost)
-    return [stop, _call_willpower(known, unit, label)] if known.is_gm else [stop]
+    return [OptionView(key="stop", unit=unit.key, do="stop", group=GROUP_LONG, label=f"Stop {label}", cost=lost)]
 
 
 def _call_willpower(known: Known, unit: AnyUnit, label: str) -> OptionView:
