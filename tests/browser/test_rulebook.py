@@ -92,6 +92,7 @@ def test_an_edit_from_nonsense_to_the_table(nobody: Any, tmp_path: Path) -> None
     expect(page.locator("main")).to_contain_text("Knife")
     expect(page.locator("main")).not_to_contain_text("Great knife")
     page.goto(mission)
+    expect(page.locator("body[data-net=live]")).to_have_count(1)
     page.get_by_role("tab", name="GM").click()
     button = page.locator("#gmbox .newer button")
     button.click()
