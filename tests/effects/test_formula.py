@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 
 import msgspec
@@ -94,6 +95,22 @@ def test_errors_say_where_and_what_to_do(text, at, says):
         parse(text, WORDS)
     assert says in str(caught.value)
     assert caught.value.at == at
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9999999d9999999", "9**9**7", "d0", "1/0", "(99^99)d20", "1d10000e1", "\u0661\u0660d\u0666",
+        "(" * 10_000, "(" * 10_000 + "1" + ")" * 10_000, "[" * 6_400, "1+" * 50_000, "d" * 100_000, "9" * 100_000,
+    ],
+    ids=lambda text: text[:12],
+)  # fmt: skip
+def test_whatever_is_typed_is_refused_at_once_with_its_place(text: str) -> None:
+    began = time.thread_time()
+    with pytest.raises(FormulaError) as caught:
+        parse(text)
+    assert time.thread_time() - began < 0.05
+    assert 0 <= caught.value.at <= len(text)
 
 
 def test_wrong_faces_are_refused():
