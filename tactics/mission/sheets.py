@@ -132,25 +132,26 @@ def set_number(
     if last in ("hp", "max_hp"):
         body = body_of(state, head, path)
         old = body.hp if last == "hp" else body.max_hp
-        return _set(f"{body.key}.{last}", old, value, -999 if last == "hp" else least_max_hp)
+        return set_to(f"{body.key}.{last}", old, value, -999 if last == "hp" else least_max_hp)
     owner, _, group = head.rpartition(".")
     if group == "stats":
         if rules.find("stat", last) is None or last in fixed:
             raise Refused("unknown", what=path)
         body = body_of(state, owner, path)
-        return _set(f"{body.key}.stats.{last}", body.stats.get(last, 0), value, -999)
+        return set_to(f"{body.key}.stats.{last}", body.stats.get(last, 0), value, -999)
     unit = state.units.get(owner if group == "pools" else head)
     if unit is None:
         raise Refused("unknown", what=path)
     if last == "initiative":
-        return _set(f"{unit.key}.initiative", unit.initiative or 0, value, -999)
+        return set_to(f"{unit.key}.initiative", unit.initiative or 0, value, -999)
     points = pool(unit, last)
     if points is None:
         raise Refused("unknown", what=path)
-    return _set(f"{unit.key}.pools.{last}", points, value, 0, most)
+    return set_to(f"{unit.key}.pools.{last}", points, value, 0, most)
 
 
-def _set(path: str, old: int, value: int | str, least: int, most: int = 9999) -> e.NumberSet:
+def set_to(path: str, old: int, value: int | str, least: int, most: int = 9999) -> e.NumberSet:
+    """The event, if the new number is within its bounds. Refused: `bad_field`."""
     new = number(old, value)
     if not least <= new <= most:
         raise bad_field("set", f"a whole number from {least} to {most}")

@@ -14,7 +14,8 @@ from tactics.effects.breakdown import Breakdown, Term
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
-from tactics.kernel.ruleset import Known, Narrate, Telling
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Audience, Known, Narrate, Telling
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place
 from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
@@ -25,6 +26,7 @@ from tactics.outerah import aboard, attack_data, attacks, decks, drift, falls, o
 from tactics.outerah.parts import Box, OuterahMission, body_part, constant, living, truth
 from tactics.outerah.pushes import away
 from tactics.outerah.specs import SIZES, Payload, Skill
+from tactics.secrecy.sight import seats_of_whom, sees
 
 ZONE, WEAPON = "catapult", "catapult"
 BALLOONS = "balloons"
@@ -307,6 +309,10 @@ def _box_set(t: Telling, ev: BoxSet) -> LogLine:
     return line("system", f"A box {said} {where}: the GM says what is in it", at=at)
 
 
+def _who_sees(before: AnyState, after: AnyState, rules: Rules, ev: BoxSet) -> Audience:
+    return Audience(seats_of_whom(after, lambda seat: sees(after, rules, seat, ev.box.place)))
+
+
 def crew_of(state: AnyState, unit: AnyUnit) -> AnyBody | None:
     """The member that works the catapult."""
     return next((b for b in living(state, unit) if aboard.post(state, b) == ZONE), None)
@@ -314,5 +320,5 @@ def crew_of(state: AnyState, unit: AnyUnit) -> AnyBody | None:
 
 EVENTS: tuple[type[e.Event], ...] = (Flung, BoxSet)
 APPLIERS: dict[type[e.Event], Any] = {Flung: lambda s, ev: s, BoxSet: _box}
-AUDIENCE: dict[type[e.Event], Rule] = {Flung: shared.of_unit, BoxSet: shared.everybody}
+AUDIENCE: dict[type[e.Event], Rule] = {Flung: shared.of_unit, BoxSet: _who_sees}
 WORDS: dict[type[e.Event], Narrate] = {Flung: _flung, BoxSet: _box_set}

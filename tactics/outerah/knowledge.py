@@ -13,6 +13,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
 from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, knows_numbers, tenths
 from tactics.outerah.parts import OuterahBody, OuterahMission, OuterahUnit, Ship, body_part, part
+from tactics.secrecy.sight import sees
 
 OPEN_TRAITS = ("tameable", "grapplable")
 """That a creature may be tamed is seen by everybody (O-074), and so is what a hook finds hold at (O-185)."""
@@ -88,7 +89,9 @@ def _seen(state: AnyState, seat: str, status: Status) -> Status:
 
 
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> OuterahMission:
-    return state.part if isinstance(state.part, OuterahMission) else OuterahMission()
+    """Boxes that catapults threw, where the seat sees them."""
+    boxes = state.part.boxes if isinstance(state.part, OuterahMission) else ()
+    return OuterahMission(boxes=tuple(box for box in boxes if sees(state, rules, seat, box.place)))
 
 
 __all__ = ["exact", "knows_numbers", "mask_body", "mask_mission", "mask_unit", "shown_npc"]

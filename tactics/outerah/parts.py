@@ -362,10 +362,13 @@ def _pack(s: AnyState, ev: PackSet) -> AnyState:
 
 
 def _number_set(s: AnyState, ev: e.NumberSet) -> AnyState:
-    """Max HP that the Guide sets is the base from which statuses take."""
+    """Max HP that the Guide sets is the base from which statuses take; altitude and breath are kept here alone."""
     head, _, last = ev.path.rpartition(".")
     s = KERNEL_APPLIERS[e.NumberSet](s, ev)
-    return with_body_part(s, head, base_hp=ev.new) if last == "max_hp" else s
+    if last == "altitude" and head in s.units:
+        return with_part(s, head, ship=replace(part(s.units[head]).ship or Ship(), altitude=ev.new))
+    field = {"max_hp": "base_hp", "breath": "breath"}.get(last)
+    return with_body_part(s, head, **{field: ev.new}) if field else s
 
 
 APPLIERS: dict[type[e.Event], Any] = {

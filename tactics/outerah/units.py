@@ -14,7 +14,7 @@ from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Body, Pool, Status
 from tactics.mission import sheets
-from tactics.outerah import shipyard, specs
+from tactics.outerah import aboard, shipyard, specs
 from tactics.outerah.bonds import SOURCES
 from tactics.outerah.parts import PART_LABELS, OuterahBody, OuterahUnit, body_part
 from tactics.outerah.specs import ELEMENTS, PARTS, SIZES, ZONES, Template
@@ -235,7 +235,16 @@ def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
 
 
 def set_number(state: AnyState, rules: Rules, path: str, value: int | str) -> e.Event:
-    """The event of an override (`sheets.set_number`): its initiative is its Speed, its pools the parts of its turn."""
+    """The event of an override (`sheets.set_number`): its initiative is its Speed, its pools the parts of its turn.
+    Besides `<ship>.altitude` in levels and `<body>.breath` in seconds."""
+    head, _, last = path.rpartition(".")
+    unit = state.units.get(head)
+    if last == "altitude" and unit is not None and unit.kind == "ship":
+        return sheets.set_to(path, aboard.ship(unit).altitude, value, 0, shipyard.MOST_ALTITUDE)
+    if last == "breath":
+        body, full = sheets.body_of(state, head, path), int(rules.constant("out.breath.seconds", state.options))
+        held = body_part(body).breath
+        return sheets.set_to(f"{body.key}.breath", full if held is None else held, value, 0)
     return sheets.set_number(
         state, rules, path, value, fixed=("HP",), pool=_points, least_max_hp=1, most=9
     )  # fmt: skip
@@ -247,4 +256,5 @@ def _points(unit: AnyUnit, pool: str) -> int | None:
 
 def number_label(state: AnyState, path: str) -> tuple[str, str]:
     """(whose, what) of a number's path, for the log: ("Vael", "HP")."""
-    return sheets.number_label(state, path, {"initiative": "Speed", **PART_LABELS})
+    labels = {"initiative": "Speed", "altitude": "altitude", "breath": "breath", **PART_LABELS}
+    return sheets.number_label(state, path, labels)

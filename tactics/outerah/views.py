@@ -73,6 +73,9 @@ def values(known: Known, unit: AnyUnit) -> dict[str, Any]:
 
 
 def unit_numbers(known: Known, unit: AnyUnit) -> list[NumberView]:
+    if unit.kind == "ship":
+        high = str(aboard.ship(unit).altitude)
+        return [NumberView("altitude", "Altitude", high, path=f"{unit.key}.altitude", title="levels above the ground")]
     if unit.initiative is None:
         return []
     return [NumberView("initiative", "Speed", str(unit.initiative), path=f"{unit.key}.initiative")]

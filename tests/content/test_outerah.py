@@ -7,6 +7,8 @@ from collections import Counter
 import pytest
 
 from tactics.effects.rules import DataError, merge, parse
+from tactics.outerah.notation import Written
+from tactics.outerah.notation import parse as parse_status
 from tactics.outerah.specs import ELEMENTS
 from tactics.rulebook.yaml_content import load
 
@@ -122,3 +124,20 @@ def test_three_payloads_are_the_documents() -> None:
     for wrong in ({"label": "X", "does": "burst"}, {"label": "X", "does": "box", "dice": "d6"}):
         with pytest.raises(DataError, match="dice"):
             parse(merge(load("outerah"), {"payload": {"x": wrong}}))
+
+
+@pytest.mark.rule("O-241")
+def test_statuses_are_good_or_bad_and_have_tiers() -> None:
+    statuses = RULES.entries["status"]
+    assert {s.kind for s in statuses.values()} == {"good", "bad"}
+    assert all(1 <= s.tier <= 3 for s in statuses.values())
+    assert statuses["bleeding"].tier > statuses["wounds"].tier  # what comes of it is worse
+
+
+@pytest.mark.rule("O-242", "O-243")
+def test_every_status_is_read_as_the_document_writes_it() -> None:
+    labels = [s.label for s in RULES.entries["status"].values()]
+    for label in labels:
+        assert parse_status(label, labels) == Written("", label, None)
+        assert parse_status(f"Everlasting {label}(3)", labels) == Written("Everlasting", label, 3)
+    assert parse_status("Void Poison", labels) == Written("Void", "Poison", None)

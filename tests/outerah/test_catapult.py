@@ -177,3 +177,13 @@ def test_balloons_look_for_land() -> None:
     play.end("a", "t")
     play.do("ship", unit="a", role="fire", target=[12, 1])
     assert boxes(play) == [(14, 0, 4)]
+
+
+def test_a_box_that_comes_down_out_of_sight_is_not_told() -> None:
+    play = siege(altitude=10, fog="uncovered")
+    load(play, "item_box", balloons=True)
+    fire(play, [12, 3])
+    for seat, told in (("gil", True), ("ann", False)):
+        assert any("box on balloons" in line for line in play.words(seat)) is told
+        ship = next(u for u in play.view(seat).units if u.key == "wasp")
+        assert bool(ship.values["boxes"]) is told

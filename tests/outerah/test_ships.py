@@ -187,3 +187,15 @@ def test_the_crew_keeps_its_order_and_a_ship_has_no_turn() -> None:
     assert play.state.clock.order == ("a", "t")
     play.end("a", "t")
     assert (play.state.clock.order, play.state.clock.round) == (("a", "t"), 2)
+
+
+@pytest.mark.rule("O-156")
+def test_the_guide_sets_a_ship_s_altitude_in_place() -> None:
+    play = duel()
+    play.do("rule", by=GM, set={"wasp.altitude": "-8"})
+    assert (unit(play).part.ship.altitude, play.state.bodies["wasp.deck"].place.z) == (12, 12)
+    shown = next(u for u in play.view("ann").units if u.key == "wasp").numbers
+    assert [(n.label, n.value) for n in shown] == [("Altitude", "12")]
+    for wrong in ("-99", "=201"):
+        assert play.refused("rule", by=GM, set={"wasp.altitude": wrong}) == "bad_field"
+    assert play.refused("rule", by=GM, set={"a.altitude": "=1"}) == "unknown"

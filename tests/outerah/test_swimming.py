@@ -159,3 +159,14 @@ def test_breath_is_told_to_the_own_side_alone() -> None:
     play.round_over()
     assert "breath" in {b.key for u in play.view("ann").units for b in u.badges}
     assert any("50 seconds of breath" in line for line in play.words("ann"))
+
+
+@pytest.mark.rule("O-131")
+def test_the_guide_sets_the_breath_that_is_left() -> None:
+    play = pool()
+    swim(play, level=-2)
+    play.do("rule", by="gil", set={"a.breath": "=10"})
+    assert breath(play) == 10
+    play.round_over()
+    play.round_over()
+    assert (breath(play), play.hp("a")) == (0, 36)
