@@ -28,7 +28,8 @@ Choices = tuple[tuple[str, str], ...]
 REFERENCES = {
     "skill": "skill", "check": "skill", "versus": "skill", "resist": "skill", "manual": "skill", "status": "status",
     "inflicts": "status", "drawback": "status", "stat": "stat", "effectiveness_stat": "stat", "manifest_stat": "stat",
-    "action": "action", "race": "race",
+    "action": "action", "race": "race", "buff": "status", "after": "status", "material": "material", "classes": "class",
+    "cures": "status",
 }  # fmt: skip
 """Field -> the kind of entry that it names."""
 
@@ -233,6 +234,8 @@ class Shape:
         if get_origin(hint) is tuple and args[-1] is Ellipsis:
             if args[0] is str:
                 return _Field(name, "keys", default, own or self._keys(name))
+            if get_origin(args[0]) is Literal:
+                return _Field(name, "keys", default, tuple((str(c), _word(str(c))) for c in get_args(args[0])))
             of = get_args(args[0]) or (args[0],)
             if len(of) > 1:
                 return _Field(name, "steps", default, of=tuple(each for each in of if each in labels.STEPS))
@@ -280,7 +283,13 @@ class Shape:
             sorts = sorted({spec.sort for spec in things if spec.sort})
             named = dict((*self._entries("weapon"), *self._entries("item")))
             return tuple((named | {sort: f"any {_word(sort)}" for sort in sorts}).items())
-        return self._entries(name)
+        kind = REFERENCES.get(name, name)
+        return self._entries(kind) if kind in self.rules.entries else self._in_use(name)
+
+    def _in_use(self, name: str) -> Choices:
+        """The words that entries of these rules have under this name already, where no kind of entry lists them."""
+        found = {w for each in self.rules.entries.values() for one in each.values() for w in getattr(one, name, ())}
+        return tuple((word, _word(word)) for word in sorted(found))
 
     def _entries(self, kind: str) -> Choices:
         found = ((key, spec.label) for key, spec in self.rules.entries.get(kind, {}).items())

@@ -57,6 +57,7 @@ class Kinds:
     that nothing has. warnings: advice on what is legal. forms: what constants must be for the rules to read them.
     explains: source of a term, or kind of source -> the entry that explains it, or kinds to look in by the same key
     (`tactics.effects.explained`).
+    says: an entry as a sentence from its numbers, or empty for one of which `text.sentence` says it.
     """
 
     types: Mapping[str, type[specs.Entry]]
@@ -66,6 +67,7 @@ class Kinds:
     warnings: Callable[[Parsed], list[Problem]] = _none
     forms: Mapping[str, Form] = field(default_factory=dict)
     explains: Mapping[str, str] = field(default_factory=dict)
+    says: Callable[[specs.Entry, Any], str] = lambda spec, rules: ""
 
 
 POINTS = Kinds(

@@ -25,8 +25,10 @@ def cost_text(cost: Mapping[str, int]) -> str:
 
 def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
     """One or two sentences for any entry; its own help text is added at the end."""
-    body = ""
-    if isinstance(spec, specs.Action):
+    body = kinds.of(rules.ruleset).says(spec, rules) if rules is not None else ""
+    if body:
+        pass
+    elif isinstance(spec, specs.Action):
         body = action_text(spec, rules)
     elif isinstance(spec, specs.Skill):
         body = skill_text(spec, rules)

@@ -9,7 +9,7 @@ from tactics.effects import specs as shared
 from tactics.effects.dice_text import suggestion
 from tactics.effects.distribution import TooLarge, of_dice
 from tactics.effects.references import Parsed, Problem
-from tactics.outerah import specs
+from tactics.outerah import sentences, specs
 
 TYPES: dict[str, type[shared.Entry]] = {
     "constant": shared.Constant,
@@ -120,5 +120,7 @@ EXPLAINS = {
     "pet:pincer": "rule:O-057",
 }
 
-OUTERAH = kinds.Kinds(types=TYPES, references=references, warnings=warnings, explains=EXPLAINS)
+OUTERAH = kinds.Kinds(
+    types=TYPES, references=references, warnings=warnings, explains=EXPLAINS, says=sentences.says
+)  # fmt: skip
 kinds.register("outerah", OUTERAH)

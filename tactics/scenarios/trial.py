@@ -31,6 +31,8 @@ LINES = 12
 """Of what came of it, at most."""
 LATER = 600_000
 """Milliseconds after which every question has taken its default."""
+DEEDS = ("act", "part")
+"""What is done in a turn, by the name of its command; everything else only prepares it."""
 WHO, AT, RANK = "who", "at", "3"
 
 
@@ -71,9 +73,10 @@ class Tried:
     """Among whom may be chosen."""
 
 
-def people(rules: Rules, own: Sequence[Person] = ()) -> tuple[list[Person], list[Person]]:
-    """(who may try it, to whom): `own`, then the ready ones of the rules."""
-    ready = sorted(rules.entries.get("template", {}).items(), key=lambda one: one[1].label)
+def people(code: Ruleset, rules: Rules, own: Sequence[Person] = ()) -> tuple[list[Person], list[Person]]:
+    """(who may try it, to whom): `own`, then the ready ones of the rules; nobody tries with what carries others."""
+    templates = rules.entries.get("template", {}).items()
+    ready = sorted((one for one in templates if one[1].kind not in code.carriers), key=lambda one: one[1].label)
     found = [Person(f"ready:{key}", spec.label, {"template": key}) for key, spec in ready]
     foes = [one for (_key, spec), one in zip(ready, found, strict=True) if spec.kind != "character"]
     heroes = [one for (_key, spec), one in zip(ready, found, strict=True) if spec.kind == "character"]
@@ -87,7 +90,7 @@ def run(
     it may be tried with besides those that the rules hold ready."""
     rank = chosen.get("rank", "").strip()[:3].upper() or RANK
     plan = code.trial(rules, kind, key, rank) if code.trial is not None else None
-    doers, targets = people(rules, own)
+    doers, targets = people(code, rules, own)
     if plan is None or not doers or not targets:
         return Tried()
     doer, target = _chosen(doers, chosen.get(WHO, "")), _chosen(targets, chosen.get(AT, ""))
@@ -178,7 +181,7 @@ def _options(host: MemoryHost, names: Sequence[str]) -> list[OptionView]:
 
     def by_name(one: OptionView) -> bool:
         words = {*one.key.split(":"), one.help.partition(":")[2], *(str(v) for v in one.command.values())}
-        words |= {key for asked in one.fields if one.do == "act" for key, _label in asked.choices}
+        words |= {key for asked in one.fields if one.do in DEEDS for key, _label in asked.choices}
         return one.unit == WHO and bool(words & wanted)
 
     return [one for one in host.view("gm", "gm").options if by_name(one)]
@@ -190,7 +193,7 @@ def _odds(host: MemoryHost, names: Sequence[str]) -> list[Odds]:
 
 def _go(code: Ruleset, host: MemoryHost, names: Sequence[str], tried: Tried) -> None:
     """The first of its options that can be done, once, with every question at its default."""
-    found = next((one for one in _options(host, names) if not one.why_not and one.do == "act"), None)
+    found = next((one for one in _options(host, names) if not one.why_not and one.do in DEEDS), None)
     if found is None:
         return
     before = len(host.feed("gm", "gm"))
