@@ -125,8 +125,14 @@ def _json(text: str) -> Any:
 def prompt_field(prompt: PromptView, view: FieldView) -> SafeString:
     key = f"f-{safe_id(prompt.key)}-{safe_id(view.name)}"
     return fill(
-        '<p class="field"><label for="{id}">{label}</label>{control}{help}</p>',
+        '<p class="field"><label for="{id}">{label}</label>{control}{pick}{help}</p>',
         id=key,
+        pick=when(
+            view.kind == "cell",
+            '<button type="button" class="pick" data-pick="{id}">{word}</button>',
+            id=key,
+            word=_("On the map"),
+        ),
         label=view.label,
         control=control(key, view),
         help=when(view.help, "<small>{help}</small>", help=view.help),

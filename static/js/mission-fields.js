@@ -64,8 +64,16 @@ export function made(field, prefix = 'ask') {
   }
   if (field.help && !listed && field.choices) input.placeholder = field.help;
   row.append(input);
+  if (field.kind === 'cell') row.append(pick(input));
   if (field.help && !input.placeholder) row.append(Object.assign(document.createElement('small'), { textContent: field.help }));
   return row;
+}
+
+/** The button that lets the cell of an input be chosen on the map. */
+function pick(input) {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'pick', textContent: 'On the map' });
+  button.dataset.pick = input.id;
+  return button;
 }
 
 /** {name: value} of the fields in `box`, numbers as numbers, cells as [x, y]. */

@@ -30,6 +30,7 @@ import { setUpAhead } from './mission-ahead.js';
 import { setUpMarch } from './mission-march.js';
 import { setUpRules } from './mission-rules.js';
 import { setUpVia } from './mission-via.js';
+import { setUpPick } from './mission-pick.js';
 import { setUpPack } from './mission-pack.js';
 import { setUpTiming } from './mission-timing.js';
 import { setUpCellNotes } from './mission-cellnotes.js';
@@ -48,6 +49,7 @@ setUpFields();
 setUpHint();
 setUpAim();
 setUpCamera();
+setUpPick();                    // before pointing: a cell that is asked for takes the click
 setUpFog();                     // before pointing: while the GM paints, the map's own hands rest
 setUpGround();
 setUpDoors();

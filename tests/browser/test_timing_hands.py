@@ -267,7 +267,38 @@ def test_several_things_are_prepared_at_once_and_a_reflex_drops_or_leaps(scene: 
     set_faces(scene, 1)
     strike(scene, gil)
     card(ana, "interrupt").get_by_label("By", exact=True).select_option("acrobatics")
-    card(ana, "interrupt").get_by_label("Reflex: Move to").fill("D3")
+    ana.press(card(ana, "interrupt").get_by_role("button", name="On the map"))
+    expect(ana.find("#hint")).to_contain_text("Reflex: Move to: choose a cell on the map")
+    ana.steady()
+    ana.tap(3, 2)
+    expect(card(ana, "interrupt").get_by_label("Reflex: Move to")).to_have_value("D3")
     answer(ana, "interrupt", "^Reflex: Move to$")
     ana.until(lambda: ana.place("mara") == (3, 2))
     expect(ana.find("#log")).to_contain_text("cannot be done any more: no roll")
+
+
+def test_a_cell_is_chosen_on_the_map_for_the_form_that_asks_for_one(scene: Server, people: Table) -> None:
+    """By mouse and by keys; the form makes room and comes back as it was, also when nothing was chosen."""
+    to(scene, "mara", {"do": "rule", "set": {"mara.pa": 5, "mara.ma": 4}})
+    ana = people.sit("ana")
+    ana.tab("act")
+    ana.press(ana.action("Prepare an action"))
+    dialog = ana.find("#askdlg")
+    dialog.locator("#ask-declaration").fill("as soon as I can")
+    pick = dialog.locator(".field:not([hidden])").get_by_role("button", name="On the map").first
+    ana.press(pick)
+    expect(dialog).to_be_hidden()
+    before = len(ana.watch.sent)
+    ana.click(3, 2)
+    expect(dialog.locator("#ask-at")).to_have_value("D3")
+    ana.press(pick)
+    ana.page.keyboard.press("Escape")
+    expect(dialog.locator("#ask-at")).to_have_value("D3")
+    ana.press(pick)
+    for key in ("ArrowRight", "Enter"):
+        ana.page.keyboard.press(key)
+    expect(dialog.locator("#ask-at")).to_have_value(re.compile("^E"))
+    expect(dialog.locator("#ask-declaration")).to_have_value("as soon as I can")
+    assert len(ana.watch.sent) == before  # nothing was walked meanwhile
+    ana.press(dialog.get_by_role("button", name="Do it"))
+    expect(ana.action("Give up 1")).to_contain_text("Move to E")
