@@ -272,21 +272,25 @@ def reach_by(at: Sitting, body: str, via: Sequence[tuple[int, int]]) -> ReachVie
 
 
 def ahead(at: Sitting) -> MissionView:
-    """The seat's view with the offers that its units would have if their next turns began now; none for a unit that
-    acts, and for a GM (whose units act for themselves soon enough)."""
+    """The seat's view with the offers that its own units would have if their next turns began now, who comes first
+    first; none for a unit that acts."""
     now = present(at.mission)
     shown = view(at)
     seen = known(now.code, now.state, stored.rules_of(now.state.rules), looks.audience(at.key, at.role), at.role)
     options: list[OptionView] = []
     reach: list[ReachView] = []
-    for unit in seen.state.units.values() if not at.is_gm else ():
+    rows = [row.unit for row in shown.order]
+    at_turn = rows.index(shown.turn) + 1 if shown.turn in rows else 0
+    coming = {key: place for place, key in enumerate([*rows[at_turn:], *rows[:at_turn]])}
+    for unit in sorted(seen.state.units.values(), key=lambda unit: coming.get(unit.key, len(coming))):
         then = now.code.ahead(seen, unit) if now.code.ahead is not None and unit.seat == at.key else None
         if then is not None:
             own = then.state.units[unit.key]
             options += now.code.options(then, own)
             reach += now.code.reach(then, own)
     first = options[0].unit if options else ""
-    return replace(shown, turn=first, options=tuple(options), reach=tuple(reach), end_turn=None)
+    bare = replace(shown, act_for="", withheld=False, end_turn=None)
+    return replace(bare, turn=first, options=tuple(options), reach=tuple(reach))
 
 
 def aim(at: Sitting, unit: str, action: str, using: str) -> AimView | None:

@@ -2,14 +2,15 @@
 // laid is kept in this tab, and offered again, checked anew, when the turn comes.
 import { $, cellName, onChange, state, tellLeaves, token, wayTo } from './mission-state.js';
 import { cellUnder } from './mission-camera.js';
-import { movePath, press } from './mission-commands.js';
+import { complain, movePath, press, send } from './mission-commands.js';
+import { hint } from './mission-hint.js';
 import { say } from './mission-notices.js';
 
 const PAUSE = 700;              // so long nothing new may come before it is asked again, in milliseconds
 let asked = 0;
 let timer = 0;
 let ahead = {};                 // body -> {unit, cells: Set}: where it could go
-let walking = '';               // the body whose way is being laid
+let laying = null;              // what is being laid on the map: {walk: body} or {order, label}, aimed at a cell
 let shownAs = '';
 
 export function setUpAhead() {
@@ -25,22 +26,45 @@ export function setUpAhead() {
     if (!choice) return;
     const order = JSON.parse(choice.dataset.plan);
     if (order.do === 'move') { layWay(order.args.unit); return; }
-    keep({ order: { do: order.do, args: order.args }, label: words(choice) });
+    const what = { order: { do: order.do, args: order.args }, unit: order.args.unit, label: words(choice) };
+    if (aimed(choice.dataset.fields)) { lay(what); return; }
+    keep(what);
   });
   $('planned').addEventListener('click', event => {
     if (event.target.closest('[data-drop]')) keep(null);
     else if (event.target.closest('[data-do-plan]')) carryOut();
   });
   $('view').addEventListener('click', event => {
-    if (!walking) return;
-    const cell = cellUnder(event.clientX, event.clientY);
+    if (!laying) return;
     event.stopPropagation();
-    if (!cell || !ahead[walking]?.cells.has(String(cell))) { say('It could not go there.'); return; }
-    const name = token(walking)?.getAttribute('aria-label').split(',')[0] ?? '';
-    keep({ walk: [walking, ...cell], unit: ahead[walking].unit, label: `${name} to ${cellName(...cell)}` });
-    stopWay();
+    put(cellUnder(event.clientX, event.clientY));
+  }, true);
+  document.addEventListener('keydown', event => {
+    if (!laying || !['Enter', 'Escape'].includes(event.key)) return;
+    if (event.key === 'Escape') stopWay();
+    else if ($('view').contains(event.target)) put([...state.cursor]);
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }, true);
   planned();
+}
+/** Whether an option is aimed at a cell of the map, and needs nothing else. */
+function aimed(fields) {
+  const all = JSON.parse(fields ?? '[]');
+  return all.length === 1 && all[0].name === 'target' && all[0].kind === 'cell';
+}
+/** The cell that was chosen for what is being laid. */
+function put(cell) {
+  if (!cell) return;
+  const { walk, ...what } = laying;
+  if (!walk) keep({ ...what, cell, label: `${what.label}, ${cellName(...cell)}` });
+  else if (!ahead[walk]?.cells.has(String(cell))) { say('It could not go there.'); return; }
+  else {
+    const name = token(walk)?.getAttribute('aria-label').split(',')[0] ?? '';
+    keep({ walk: [walk, ...cell], unit: ahead[walk].unit, label: `${name} to ${cellName(...cell)}` });
+  }
+  stopWay();
 }
 
 const mine = () => state.opts.mine;
@@ -77,6 +101,7 @@ async function refresh() {
     const order = button.dataset.go ?? button.value;
     button.type = 'button';
     button.removeAttribute('form');
+    if (button.dataset.ask) button.dataset.fields = button.dataset.ask;
     for (const name of ['ask', 'go', 'target', 'do']) delete button.dataset[name];
     if (order) button.dataset.plan = order;
   }
@@ -86,44 +111,64 @@ async function refresh() {
 }
 
 /** `Simple Attack: Claw, Goblin 2, 64 %` of a button. */
-const words = button => button.dataset.label ?? button.querySelector('.nm')?.textContent ?? button.textContent;
+const words = button => button.dataset.label ?? button.querySelector('.nm')?.firstChild.textContent.trim() ?? button.textContent;
 
 function layWay(unit) {
-  walking = Object.keys(ahead).find(body => ahead[body].unit === unit) ?? '';
-  if (!walking) return;
-  $('aheadreach').setAttribute('d', [...ahead[walking].cells].map(cell => { const [x, y] = cell.split(','); return `M${x} ${y}h1v1h-1z`; }).join(''));
+  const walk = Object.keys(ahead).find(body => ahead[body].unit === unit);
+  if (!walk) return;
+  lay({ walk });
+  $('aheadreach').setAttribute('d', [...ahead[walk].cells].map(cell => { const [x, y] = cell.split(','); return `M${x} ${y}h1v1h-1z`; }).join(''));
+}
+function lay(what) {
+  stopWay();
+  laying = what;
   $('view').focus();
-  say('Choose the cell on the map.');
+  hint('Choose the cell on the map.', stopWay);
 }
 function stopWay() {
-  walking = '';
+  if (laying) hint('');
+  laying = null;
   $('aheadreach').setAttribute('d', '');
 }
 
 // --- when the turn comes
-/** The button of the panel that does what was planned, if it is on offer. */
+/** The button of the panel that does what was planned, or asks for what it needs besides, if it is on offer. */
 function offered({ order }) {
   if (!order) return null;
   const wanted = JSON.stringify([order.do, sorted(order.args)]);
-  return [...document.querySelectorAll('#options button[name=go]')].find(button => {
-    const { do: what, args } = JSON.parse(button.value);
+  return [...document.querySelectorAll('#options :is(button[name=go], [data-go])')].find(button => {
+    const { do: what, args } = JSON.parse(button.dataset.go ?? button.value);
     return JSON.stringify([what, sorted(args)]) === wanted;
   }) ?? null;
 }
+/** Whether a planned unit's turn has come. */
+const due = what => mine() && state.opts.turn === what.unit;
 const sorted = args => Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
 
 function planned() {
   const box = $('planned');
   const what = plan();
-  const can = what && mine() && (what.walk ? wayTo(what.walk[0], what.walk[1], what.walk[2]) : offered(what));
-  const key = JSON.stringify([what, mine(), Boolean(can)]);
+  const now = what && due(what);
+  const can = now && (what.walk ? wayTo(what.walk[0], what.walk[1], what.walk[2]) : offered(what));
+  const key = JSON.stringify([what, now, Boolean(can)]);
   if (key === shownAs) return;
   shownAs = key;
   box.hidden = !what;
   if (!what) return;
   const chance = can?.dataset?.chance ? ` · ${can.dataset.chance}` : '';
-  box.querySelector('.text').textContent = mine() && !can ? `Planned, and not possible now: ${what.label}` : `Planned: ${what.label}${chance}`;
+  box.querySelector('.text').textContent = now && !can ? `Planned, and not possible now: ${what.label}` : `Planned: ${what.label}${chance}`;
   box.querySelector('[data-do-plan]').hidden = !can;
+}
+/** What was aimed at a cell is asked for again first: whether it may still go there. */
+async function aimAtPlanned({ cell }, button) {
+  const order = JSON.parse(button.dataset.go);
+  const { unit, action, with: using = '' } = order.args;
+  const answer = await fetch(`aim/${encodeURIComponent(unit)}/?${new URLSearchParams({ action, with: using })}`).catch(() => null);
+  const flat = answer?.ok ? (await answer.json()).cells ?? [] : [];
+  const within = flat.some((x, i) => i % 2 === 0 && x === cell[0] && flat[i + 1] === cell[1]);
+  if (within) send({ ...order, args: { ...order.args, target: cell } });
+  else complain(`${cellName(...cell)} is out of reach or out of sight now.`);
+  if (within) keep(null);
 }
 function carryOut() {
   const what = plan();
@@ -131,6 +176,8 @@ function carryOut() {
   if (what?.walk) {
     const way = wayTo(...what.walk);
     if (way) movePath(what.walk[0], way);
-  } else if (button) press(button);
+  } else if (button && what.cell) { aimAtPlanned(what, button); return; }
+  else if (button?.name === 'go') press(button);
+  else button?.click();         // it asks for what it needs besides
   keep(null);
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
 
 from tests.browser.demo import pass_to
-from tests.browser.table import Seat
+from tests.browser.stage import stage
+from tests.browser.table import Seat, cell_name
 
 
 def gm_button(gil: Seat, words: str) -> None:
@@ -135,6 +137,52 @@ def test_a_blow_is_planned_while_others_act(table: Any) -> None:
     ben.sent(before)
     expect(ben.find("#log")).to_contain_text("Gnash, Claw at Goblin 1")
     expect(ben.find("#planned")).to_be_hidden()
+
+
+def look_ahead(seat: Seat, unit: str) -> None:
+    """Opens what a unit could do on its next turn; of several, all but the next are folded."""
+    seat.press(seat.find("#ahead > summary"))
+    seat.find(f'#ahead ul[data-unit="{unit}"]').first.wait_for(state="attached")
+    fold = seat.find(f'#ahead .box details.later:not([open]):has(ul[data-unit="{unit}"])')
+    if fold.count():
+        seat.press(fold.first.locator("summary").first)
+
+
+def test_a_spell_at_a_cell_and_a_mobs_walk_are_planned(table: Any) -> None:
+    """By the GM for its own too; the cell is chosen on the map, and asked for again when the turn comes."""
+    stage(table.server.site, {"do": "until", "unit": "mara"})
+    gil, cleo = table.sit("gil"), table.sit("cleo")
+    cleo.fit()
+    cleo.tab("act")
+    look_ahead(cleo, "ilven")
+    cleo.press(cleo.find("#ahead .opt").filter(has_text="Cast Lit3").locator("[data-plan]").first)
+    expect(cleo.find("#hint")).to_contain_text("Choose the cell")
+    x, y = cleo.place("ilven")
+    cleo.click(x + 2, y + 3)
+    expect(cleo.find("#planned")).to_contain_text(f"Planned: Cast Lit3, {cell_name(x + 2, y + 3)}")
+    gil.fit()
+    gil.tab("act")
+    look_ahead(gil, "goblins")
+    gil.press(gil.find('#ahead ul[data-unit="goblins"] [data-plan]').first)
+    expect(gil.find("#hint")).to_contain_text("Choose the cell")
+    way = str(gil.find("#aheadreach").get_attribute("d"))
+    cells = [tuple(map(int, cell)) for cell in re.findall(r"M(\d+) (\d+)h", way)]
+    taken = {gil.place(body) for body in gil.tokens()}
+    to = next(cell for cell in cells if cell not in taken)
+    gil.click(*to)
+    expect(gil.find("#planned")).to_contain_text(f"to {cell_name(*to)}")
+    assert not gil.watch.sent
+    stage(table.server.site, {"do": "until", "unit": "goblins"})
+    expect(gil.find("#planned [data-do-plan]")).to_be_visible()
+    gil.press(gil.find("#planned [data-do-plan]"))
+    gil.sent(0)
+    assert gil.watch.sent[0]["do"] == "move"
+    stage(table.server.site, {"do": "until", "unit": "ilven"}, {"do": "rule", "set": {"ilven.mp": 22, "ilven.ma": 5}})
+    expect(cleo.find("#planned [data-do-plan]")).to_be_visible()
+    cleo.press(cleo.find("#planned [data-do-plan]"))
+    cleo.sent(0)
+    assert cleo.watch.sent[0]["args"]["target"] == [x + 2, y + 3]  # type: ignore[index]
+    expect(cleo.find("#planned")).to_be_hidden()
 
 
 def test_the_gm_lets_another_hear_a_whisper(table: Any) -> None:
