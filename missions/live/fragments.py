@@ -196,9 +196,15 @@ def head(view: MissionView) -> SafeString:
         counted=" counted" if view.round else "",
         phase=view.phase_label or view.phase,
         round=when(view.mode == "free", " <b>{word}</b>", word=_("Free movement"))
-        or when(view.round, " <b>{word} {n}</b>", word=_("Round"), n=view.round),
+        or when(view.round, " <b>{word} {n}</b>{clock}", word=_("Round"), n=view.round, clock=_clock(view)),
         mark=_mark(view),
     )
+
+
+def _clock(view: MissionView) -> SafeString:
+    """The game time that is gone, where rounds have a length."""
+    said = ' <small class="clock" title="{words}">{clock}</small>'
+    return when(view.clock, said, clock=view.clock, words=_("game time"))
 
 
 def _mark(view: MissionView) -> SafeString:

@@ -39,8 +39,13 @@ def token(view: TokenView, board: int) -> str:
         face=f'<i class="face f-{class_name(view.facing)}"></i>' if view.facing else "",
         body=_portrait(view),
         health=max(0, min(10, view.health_step)),
-        badges=_badges(view.badges) + _level(view.z),
+        badges=_badges(view.badges) + _level(view.z) + _mount(view.on),
     )
+
+
+def _mount(name: str) -> str:
+    """Whom it rides, on a plate below it."""
+    return f'<i class="mount" data-s="{esc(name[:6])}"></i>' if name else ""
 
 
 def _level(z: int) -> str:
@@ -68,7 +73,7 @@ def _badges(badges: tuple[BadgeView, ...]) -> str:
 _ROW = (
     '<li id="o-{id}" class="{css}"{current}><button type="button" data-focus="{focus}" '
     'data-unit="{unit}" aria-label="{label}"><b data-s="{short}"></b><span class="nm">{name}</span>'
-    '<i class="ini" data-s="{initiative}"></i>{mark}</button></li>'
+    '<i class="ini" data-s="{initiative}"></i>{sign}{mark}</button></li>'
 )
 
 _MARKS: Mapping[str, str] = {"acted": "check", "down": "skull", "next": "chevrons-right"}
@@ -95,5 +100,6 @@ def order_row(view: OrderRow) -> str:
         short=esc(view.short),
         name=esc(view.name),
         initiative="" if view.initiative is None else view.initiative,
+        sign=f'<i class="sign" data-s="{esc(view.sign)}"></i>' if view.sign else "",
         mark=(icon("eye-off") if view.hidden else "") + (icon(_MARKS[view.state]) if view.state in _MARKS else ""),
     )

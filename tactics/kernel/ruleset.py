@@ -251,6 +251,12 @@ class Ruleset:
     its bodies, the rules and how the viewer stands to the unit; None: nobody can say, and cards are made anew."""
     crafts: Callable[[Known], tuple[CraftView, ...]] = lambda known: ()
     """The craft that the viewer knows of, the own ones first."""
+    carried_by: Callable[[Known, AnyBody], str] = lambda known, body: ""
+    """The name of what carries a body on the map, as far as the viewer knows it; empty for nobody."""
+    order_note: Callable[[Known, AnyUnit], tuple[str, str]] = lambda known, unit: ("", "")
+    """What changes a unit's turns: (a sign of one or two letters, the same in words)."""
+    clock: Callable[[Known], str] = lambda known: ""
+    """The game time that is gone, where rounds have a length."""
     sockets: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Pools that are sockets: pool -> (picture, what uses it up)."""
     lying: Callable[[Known], tuple[LyingView, ...]] = lambda known: ()

@@ -96,6 +96,8 @@ class TokenView(ViewValue, frozen=True):
     """Hidden from some seat; only those who see it anyway get the token at all."""
     badges: tuple[BadgeView, ...] = ()
     picture: str = ""
+    on: str = ""
+    """Who carries it, by name: its mount."""
     label: str = ""
     """Complete accessible name."""
 
@@ -158,6 +160,8 @@ class OrderRow(ViewValue, frozen=True):
     """The body to centre on."""
     label: str = ""
     hidden: bool = False
+    sign: str = ""
+    """What changes its turns, as a sign; `label` says it in words."""
 
 
 class WishView(ViewValue, frozen=True):
@@ -378,6 +382,8 @@ class MissionView(ViewValue, frozen=True):
     phase: str
     phase_label: str
     round: int
+    clock: str = ""
+    """Game time that is gone, where rounds have a length: `0:20`."""
     turn: str = ""
     """Key of the active unit, if this viewer may know it."""
     waiting: str = ""

@@ -20,11 +20,11 @@ from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Handler, Known, Narrate, Step, Telling
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Place
-from tactics.kernel.view import LogLine, OptionView
+from tactics.kernel.view import CheckCard, LogLine, OptionView
 from tactics.mission import audience as shared
 from tactics.mission import turns
 from tactics.mission.audience import Rule
-from tactics.mission.words import line, name
+from tactics.mission.words import at, line, name
 from tactics.outerah import attack_data, hit, numbers, statuses, ways
 from tactics.outerah.parts import (
     MAINHAND,
@@ -356,7 +356,11 @@ def tame_offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
 def _knocked(t: Telling, ev: KnockedOff) -> LogLine:
     said = "is knocked off its mount" if ev.off else "stays mounted"
     record: dict[str, Any] = {"kind": "knock_off", "body": ev.body, "held": not ev.off}
-    return line("roll", f"{name(t, ev.body)} {said} (D100 {ev.face}, {ev.needs} needed)", record=record)
+    told = line("roll", f"{name(t, ev.body)} {said} (D100 {ev.face}, {ev.needs} needed)", record=record)
+    card = CheckCard(
+        who=name(t, ev.body), die=ev.face, sum=f"{ev.needs} throws off", outcome=said, tone="bad" if ev.off else "good"
+    )
+    return replace(told, card=card, at=at(t, ev.body))
 
 
 def _calmed(t: Telling, ev: Calmed) -> LogLine:

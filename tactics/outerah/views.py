@@ -18,6 +18,7 @@ from tactics.outerah.parts import (
     SPECIALTY,
     body_part,
     effects,
+    has,
     left,
     only_body,
     part,
@@ -133,6 +134,35 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
         if found["name"] and owns(known, unit):
             out.append(BadgeView("badass", f"{who}{found['name']}", "warn", "Badass tier"))
     return out
+
+
+TURNS = {
+    "extra_turn": ("2\N{MULTIPLICATION SIGN}", "acts again right before the Round ends"),
+    "alternate_turns": ("\N{VULGAR FRACTION ONE HALF}", "one turn every other Round"),
+    "frozen": ("\N{BLACK SQUARE}", "frozen, no turn"),
+    "no_turn": ("\N{BLACK SQUARE}", "held, no turn"),
+    "lose_turn": ("\N{MULTIPLICATION X}", "loses its next turn"),
+}
+"""What a status does to the turns of its victim, as a sign and in words (O-010)."""
+
+
+def order_note(known: Known, unit: AnyUnit) -> tuple[str, str]:
+    """Haste, Slow, Stop, Red Card and what else changes whose turn comes when."""
+    for key in unit.bodies:
+        body = known.state.bodies.get(key)
+        for _, spec in effects(known.rules, body) if body is not None else ():
+            if spec.does in TURNS:
+                sign, words = TURNS[spec.does]
+                return sign, f"{spec.label}: {words}"
+    return "", ""
+
+
+def carried_by(known: Known, body: AnyBody) -> str:
+    """The mount, by name; of a stranger that it rides at all (O-072)."""
+    mount = numbers.carrier(known, body)
+    if mount.key != body.key:
+        return mount.name
+    return "a mount" if has(known.rules, body, "mounted") else ""
 
 
 def carries(known: Known, body: AnyBody) -> str:

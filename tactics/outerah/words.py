@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from tactics.board.cells import COMPASS
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
-from tactics.kernel.view import LogLine
+from tactics.kernel.view import CheckCard, LogLine
 from tactics.mission import doors, words_table
 from tactics.mission import words as shared
 from tactics.mission.talk import Said
@@ -76,7 +78,13 @@ def _resisted(t: Telling, ev: st.Resisted) -> LogLine:
     record: dict[str, Any] = {"kind": "resist", "body": ev.body, "status": ev.status, "held": ev.held}
     if ev.face:
         record |= {"die": ev.face, "needs": ev.needs}
-    return line("roll", f"{name(t, ev.body)} {held} {what}{die}", unit=_unit(t, ev.body), record=record)
+    told = line("roll", f"{name(t, ev.body)} {held} {what}{die}", unit=_unit(t, ev.body), record=record)
+    if not ev.face:
+        return told
+    sums = f"{ev.needs} resists" if ev.needs else "even breaks it"
+    tone = "good" if ev.held else "bad"
+    card = CheckCard(who=f"{name(t, ev.body)}: {what}", die=ev.face, sum=sums, outcome=held, tone=tone)
+    return replace(told, card=card, at=at(t, ev.body))
 
 
 def _cast(t: Telling, ev: st.Cast) -> LogLine:

@@ -82,14 +82,14 @@ def _exact(view: Known, unit: AnyUnit) -> bool:
     return view.is_gm or relation(view, unit) in ("mine", "ally")
 
 
-def token(view: Known, unit: AnyUnit, body: AnyBody) -> TokenView:
-    """A body on its board."""
+def token(view: Known, unit: AnyUnit, body: AnyBody, on: str = "") -> TokenView:
+    """A body on its board. on: what carries it."""
     kind, active = relation(view, unit), view.state.clock.active == unit.key
-    key = ("token", kind, active, view.is_gm, view.rules, unit.key)
-    return _same((body,), key, lambda: _token(view, unit, body, kind, active))
+    key = ("token", kind, active, view.is_gm, view.rules, unit.key, on)
+    return _same((body,), key, lambda: _token(view, unit, body, kind, active, on))
 
 
-def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool) -> TokenView:
+def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool, on: str) -> TokenView:
     assert body.place is not None
     exact = _exact(view, unit)
     word, step = health(body, exact)
@@ -99,6 +99,8 @@ def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool) -
     words = [body.name, {"mine": "yours"}.get(kind, kind)]
     words.append(f"{body.hp} of {body.max_hp} HP" if exact and not body.down else word)
     words.append(where)
+    if on:
+        words.append(f"riding {on}")
     if body.place.z:
         up = body.place.z > 0
         words.append(f"{abs(body.place.z)} level{'s' * (abs(body.place.z) != 1)} {'up' if up else 'down'}")
@@ -130,6 +132,7 @@ def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool) -
         hidden=hidden,
         badges=badges,
         picture=body.picture,
+        on=on,
         label=", ".join(words),
     )
 
@@ -227,8 +230,8 @@ def _body(code: Ruleset, view: Known, body: AnyBody, exact: bool, where: Where) 
     )
 
 
-def order_row(view: Known, unit: AnyUnit) -> OrderRow:
-    """A unit's row of the turn order."""
+def order_row(view: Known, unit: AnyUnit, note: tuple[str, str] = ("", "")) -> OrderRow:
+    """A unit's row of the turn order. note: what changes its turns, as a sign and in words."""
     shown = view.state
     bodies = tuple(shown.bodies[b] for b in unit.bodies if b in shown.bodies)
     if shown.clock.active == unit.key:
@@ -242,7 +245,8 @@ def order_row(view: Known, unit: AnyUnit) -> OrderRow:
     else:
         state = "waiting"
     kind = relation(view, unit)
-    return _same((unit, *bodies), ("row", state, kind, view.is_gm), lambda: _row(view, unit, bodies, state, kind))
+    key = ("row", state, kind, view.is_gm, note)
+    return _same((unit, *bodies), key, lambda: _row(view, unit, bodies, state, kind, note))
 
 
 def _known_down(view: Known, key: str) -> bool:
@@ -252,12 +256,16 @@ def _known_down(view: Known, key: str) -> bool:
     return all_down(view.state, key) and (unit.kind != "mob" or _exact(view, unit))
 
 
-def _row(view: Known, unit: AnyUnit, bodies: tuple[AnyBody, ...], state: str, kind: str) -> OrderRow:
+def _row(
+    view: Known, unit: AnyUnit, bodies: tuple[AnyBody, ...], state: str, kind: str, note: tuple[str, str]
+) -> OrderRow:
     focus = next((b.key for b in bodies if b.place is not None and not b.down), "")
     label = f"{unit.name}, {'yours' if kind == 'mine' else kind}"
     if unit.initiative is not None:
         label += f", initiative {unit.initiative}"
     label += {"acting": ", acting now", "next": ", next", "acted": ", has acted", "down": ", down"}.get(state, "")
+    if note[1]:
+        label += f", {note[1]}"
     hidden = view.is_gm and bool(bodies) and all(b.hidden_from for b in bodies)
     if hidden:
         label += ", hidden from players"
@@ -271,4 +279,5 @@ def _row(view: Known, unit: AnyUnit, bodies: tuple[AnyBody, ...], state: str, ki
         focus=focus,
         label=label,
         hidden=hidden,
+        sign=note[0],
     )

@@ -71,6 +71,7 @@ def project(
         phase=shown.phase,
         phase_label=code.phases.get(shown.phase, shown.phase),
         round=shown.clock.round,
+        clock=code.clock(view) if shown.clock.round else "",
         turn=acting.key if acting is not None else "",
         waiting=waited_for(code, state, view),
         held=any(code.prompts[p.kind].blocks for p in state.prompts),
@@ -85,13 +86,15 @@ def project(
             board_view(state, view, b) for b in sorted(shown.boards.values(), key=lambda b: bool(b.carried_by))
         ),
         tokens=tuple(
-            cards.token(view, u, b)
+            cards.token(view, u, b, code.carried_by(view, b))
             for u in shown.units.values()
             for b in (shown.bodies[k] for k in u.bodies if k in shown.bodies)
             if b.place is not None and (gm or u.seat == seat or knows_body(state, rules, seat, b.key))
         ),
         units=units,
-        order=tuple(cards.order_row(view, shown.units[k]) for k in shown.clock.order if k in shown.units)
+        order=tuple(
+            cards.order_row(view, u, code.order_note(view, u)) for k in shown.clock.order if (u := shown.units.get(k))
+        )
         if shown.clock.mode != "free"
         else (),
         acted=shown.clock.acted,

@@ -1,0 +1,83 @@
+"""Pets and mounts: orders with their price, a Stay Order that turns to Attack, a rider who is knocked off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Table
+from tests.browser.outerah_scene import served
+from tests.browser.server import Server, Site
+from tests.browser.stage import set_faces, stage
+
+
+@pytest.fixture(scope="module")
+def scene(bare: Site, chromium: Any) -> Iterator[Server]:
+    with served(bare, "hill") as server:
+        yield server
+
+
+@pytest.fixture
+def people(scene: Server, chromium: Any) -> Iterator[Table]:
+    with Table(scene, chromium) as table:
+        yield table
+
+
+@pytest.mark.rule("O-042", "O-046", "O-060", "O-061")
+def test_a_stay_order_turns_to_attack(scene: Server, people: Table) -> None:
+    """The wolf is sent by a click on it and on a cell, told to stay, and strikes back once when it is attacked."""
+    stage(scene.site, {"do": "until", "unit": "tamsin"}, {"do": "place", "body": "sentry", "at": [8, 8]})
+    cleo, gil = people.sit("cleo"), people.sit("gil")
+    expect(cleo.find("#now .socket")).to_have_count(5)  # a Trainer has the Specialty
+    cleo.press(cleo.token("wolf"))
+    cleo.hover(7, 8)
+    expect(cleo.find("#tip")).to_contain_text("1 Specialty")
+    cleo.click(7, 8)
+    gil.until(lambda: gil.place("wolf") == (7, 8))
+    expect(cleo.find("#now .socket.used")).to_have_attribute("data-socket", "Specialty")
+    stay = cleo.action("Wolf: stay")
+    expect(stay).to_contain_text("the rest of the Specialty")
+    cleo.press(stay)
+    expect(gil.find("#log")).to_contain_text("Wolf stays")
+    cleo.end_turn()
+    # The sentry strikes the wolf: hit, d8, and the wolf's answer: hit, d8.
+    expect(gil.find("#head")).to_contain_text("Sentry")
+    set_faces(scene, 70, 3, 90, 4)
+    gil.tab("act")
+    gil.press(gil.targets("Attack: Long sword").locator('[data-target="wolf"]'))
+    expect(cleo.find("#log")).to_contain_text("Wolf, Short sword (counter-attack) at Sentry: D100 90")
+    expect(cleo.find("#log")).to_contain_text("Wolf is sent to attack")
+
+
+@pytest.mark.rule("O-071", "O-072", "O-076", "O-079", "O-080")
+def test_a_rider_is_knocked_off(scene: Server, people: Table) -> None:
+    """Ben mounts, which costs the Mainhand and is seen on the map; a hit throws Brenn off, and the horse is calmed."""
+    stage(
+        scene.site, {"do": "until", "unit": "brenn"}, {"do": "place", "body": "sentry", "at": [2, 5]},
+        {"do": "place", "body": "brenn", "at": [3, 6]}, {"do": "place", "body": "horse", "at": [4, 6]},
+    )  # fmt: skip
+    ben, gil = people.sit("ben", touch=True), people.sit("gil")
+    mount = ben.action("Mount: Horse")
+    expect(mount).to_contain_text("Mainhand")
+    ben.press(mount)
+    expect(gil.token("brenn").locator(".mount")).to_have_attribute("data-s", "Horse")
+    assert "riding Horse" in str(gil.token("brenn").get_attribute("aria-label"))
+    expect(ben.find("#now .socket.used")).to_have_attribute("data-socket", "Mainhand")
+    ben.end_turn()
+    stage(scene.site, {"do": "until", "unit": "sentry"})
+    gil.page.reload()
+    gil.live()
+    set_faces(scene, 80, 8, 97)
+    gil.tab("act")
+    gil.press(gil.targets("Attack: Long sword").locator('[data-target="brenn"]'))
+    expect(ben.find("#log")).to_contain_text("Brenn is knocked off its mount (D100 97, 96 needed)")
+    expect(gil.find("#cards")).to_contain_text("is knocked off its mount")
+    expect(gil.token("brenn").locator(".mount")).to_have_count(0)
+    expect(gil.token("horse")).to_be_visible()
+    stage(scene.site, {"do": "until", "unit": "brenn"})
+    set_faces(scene, 20)
+    ben.press(ben.action("Calm: Horse"))
+    expect(gil.find("#log")).to_contain_text("Brenn calms the mount")
