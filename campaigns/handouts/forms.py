@@ -33,6 +33,9 @@ class HandoutForm(forms.Form):
         help_text=_("Nobody ticked: only GMs see it, until you show it."),
     )  # fmt: skip
 
+    mark = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+    """Of the content that the page showed."""
+
     def __init__(self, campaign: Campaign, *args: Any, has_picture: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["to"]

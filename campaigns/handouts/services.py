@@ -29,6 +29,10 @@ MOST = 200
 LONGEST = 8_000
 """Letters of a text."""
 
+class Overtaken(Refused):
+    """Somebody else has changed it since the page was opened."""
+
+
 # --- who sees what ----------------------------------------------------------------------------------------
 
 
@@ -123,10 +127,19 @@ def bring_in(
 
 
 def change(
-    handout: Handout, *, title: str, text: str, file: UploadedFile[Any] | None = None, drop_picture: bool = False
+    handout: Handout,
+    *,
+    title: str,
+    text: str,
+    file: UploadedFile[Any] | None = None,
+    drop_picture: bool = False,
+    mark: str = "",
 ) -> None:
-    """Other content; whoever sees it sees that."""
+    """Other content; whoever sees it sees that. mark: of the content that was looked at; raises Overtaken if it is
+    another by now."""
     _open(handout.campaign)
+    if mark and mark != handout.mark:
+        raise Overtaken(_("It was changed by somebody else meanwhile. Look at it in another tab, or save again."))
     if file:
         handout.picture = uploads.written_anew(file, "whole")
     elif drop_picture:

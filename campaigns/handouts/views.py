@@ -3,6 +3,8 @@ the same forms by script and gets JSON, `{"error"}` where something is refused."
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -62,7 +64,8 @@ def handout(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         return _pressed(request, campaign, found, do)
     if do not in ("", "save"):
         raise Http404
-    before = {"title": found.title, "text": found.text, "to": list(found.showings.values_list("to", flat=True))}
+    before: dict[str, Any] = {"title": found.title, "text": found.text, "mark": found.mark}
+    before["to"] = list(found.showings.values_list("to", flat=True))
     form = HandoutForm(
         campaign, request.POST or None, request.FILES or None, initial=before, has_picture=found.has_picture
     )
@@ -71,9 +74,12 @@ def handout(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         try:
             services.change(
                 found, title=given["title"], text=given["text"], file=given["picture"],
-                drop_picture=given.get("drop_picture", False),
+                drop_picture=given.get("drop_picture", False), mark=given["mark"],
             )  # fmt: skip
             services.show(found, given["to"])
+        except services.Overtaken as refusal:
+            form.add_error(None, str(refusal))
+            form.data = {**request.POST.dict(), "to": given["to"], "mark": found.mark}
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:

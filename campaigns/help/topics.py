@@ -332,6 +332,7 @@ PREPARING = (
                 "Draw ground, heights, walls, doors, cover and zones by pointer or keys, and undo. It saves as "
                 "you go; two GMs draw at once."
             ),
+            _("Give it another size: what a cut would take away is told first, and undo brings it back."),
         ),
         costs=(_("Nothing. A Mission takes a copy of the map when it is made."),),
         wrong=(

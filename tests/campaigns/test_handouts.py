@@ -124,6 +124,13 @@ def test_what_cannot_be_done_is_said(table: Table, browser: Browser) -> None:
     assert gil.post(address(table), {"text": "x"}, **asked).status_code == 422
     assert gil.post(one, {"title": "Changed", "text": "y", "to": []}).status_code == 302
     assert titles(table, "ana") == []
+    early = {"title": "Early", "text": "z", "mark": made.mark}
+    page = gil.post(one, early)
+    assert page.status_code == 422
+    assert "by somebody else meanwhile" in page.content.decode()
+    assert "Early" in page.content.decode()
+    assert Handout.objects.get().title == "Changed"
+    assert gil.post(one, early | {"mark": Handout.objects.get().mark}).status_code == 302
     people.archive(table.campaign)
     assert "put away" in gil.post(one, {"do": "delete"}, **asked).json()["error"]
     people.restore(table.campaign)
