@@ -133,7 +133,7 @@ def test_what_follows_a_check_happens_only_on_success() -> None:
 
 
 def test_a_step_that_nothing_carries_out_makes_the_action_unplayable() -> None:
-    odd = {**BASE, "effect": [{"do": "python", "name": "fly"}]}
+    odd = {**BASE, "effect": [{"do": "ask", "who": "gm", "text": "What now?"}]}
     assert play_with({"odd": odd}).refused("act", unit="a", action="odd", target="b") == "illegal.disabled"
 
 
@@ -178,7 +178,7 @@ def accepted(play: Play, command: dict[str, Any]) -> bool:
 
 
 def test_unplayable_actions_are_listed_with_the_reason() -> None:
-    odd = {"label": "Odd", "cost": {"pa": 1}, "effect": [{"do": "python", "name": "nothing_of_ours"}]}
+    odd = {"label": "Odd", "cost": {"pa": 1}, "effect": [{"do": "ask", "who": "gm", "text": "What now?"}]}
     found = {o.key: o for o in play_with({"odd": odd}).view("ann").options}
     assert found["odd"].why_code == "disabled"
     assert "ask the GM" in found["odd"].why_not
