@@ -184,11 +184,19 @@ def edge_of(a: tuple[int, int], b: tuple[int, int], what: str) -> Edge:
             return Edge(a, b, "wall", material=what)
         case "cover":
             return Edge(a, b, "cover")
+    if what.startswith(COVER):
+        return Edge(a, b, "cover", material=what.removeprefix(COVER))
     return Edge(a, b, "wall")  # a secret door too: the notes say where
+
+
+COVER = "cover:"
+"""Before the material of a piece of cover, where the rules know what cover is made of: `cover:sandbags`."""
 
 
 def what_of(edge: Edge) -> str:
     """The word for an edge, as in `maps.draft.Side`."""
+    if edge.kind == "cover" and edge.material:
+        return COVER + edge.material
     if edge.kind == "door":
         return "locked" if edge.locked else "door" if edge.closed else "open"
     return edge.material if edge.material in ("window", "curtain") else edge.kind

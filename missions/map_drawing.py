@@ -94,4 +94,4 @@ def _edges(found: Drawing, sides: Iterable[tuple[int, int, bool, str]]) -> None:
     kinds: dict[str, set[tuple[int, int, bool]]] = {}
     for x, y, upright, what in sides:
         kinds.setdefault(what, set()).add((x, y, upright))
-    found.edges = [(kind, lines(segments)) for kind, segments in sorted(kinds.items())]
+    found.edges = [(kind.replace(":", " "), lines(segments)) for kind, segments in sorted(kinds.items())]

@@ -60,6 +60,11 @@ def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
         "picture": reverse("map-picture", args=[campaign.pk, found.pk]),
         "ground": map_board.ground(map_services.rules_for(campaign)),
         "kinds": [[key, str(kind.label), class_name(kind.style)] for key, kind in terrain.items()],
+        "covers": [
+            [key, str(kind.label), class_name(kind.style)]
+            for key, kind in map_services.rules_for(campaign).entries.get("material", {}).items()
+            if getattr(kind, "style", "none") != "none"
+        ],
         "seats": [[each.key, each.name] for each in campaign.members.filter(active=True, role="player")],
     }
     context = {
@@ -68,6 +73,7 @@ def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
         "member": member,
         "about": about,
         "kinds": about["kinds"],
+        "covers": about["covers"],
         "seats": about["seats"],
         "refusal": request.session.pop(f"map-lay-{found.pk}", ""),
     }

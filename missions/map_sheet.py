@@ -39,6 +39,8 @@ from .maps import limits
 from .maps.draft import text
 
 WHATS = ("wall", "door", "open", "locked", "secret", "window", "curtain", "cover")
+OF = re.compile(r"cover:[a-z0-9_]{1,60}", re.ASCII)
+"""Cover with its material; one that the rules do not know covers nothing."""
 FOGS = ("", "none", "uncovered", "sight")
 LOWEST, HIGHEST = -9, 99
 """Levels, as the command that paints takes them."""
@@ -315,7 +317,7 @@ def _value(kind: str, value: Any, terrains: Mapping[str, Any], seats: set[str], 
             return value
         case "l" if type(value) is int and LOWEST <= value <= HIGHEST:
             return value
-        case "e" if value == "" or value in WHATS:
+        case "e" if value == "" or value in WHATS or (isinstance(value, str) and OF.fullmatch(value)):
             return value
         case "f" if value in (0, 1):
             return int(value)

@@ -105,6 +105,8 @@ function numbers(levels) {
   return make('text', { x: xs.join(' '), y: ys.join(' ') }, signs.join(''));
 }
 
+/** The classes of an edge: of cover how much it covers. */
+const material = what => document.querySelector(`[name=edge][value="${CSS.escape(what)}"] + i`)?.className ?? what.replace(':', ' ');
 function edges() {
   const found = new Map();
   for (const [edge, what] of all('e')) (found.get(what) ?? found.set(what, []).get(what)).push(lineOf(edge));
@@ -114,7 +116,7 @@ function edges() {
     const d = what === 'open'
       ? lines.map(([x, y, down]) => down ? `M${x} ${y}v.14M${x} ${y + 1}v-.14M${x} ${y}h.8` : `M${x} ${y}h.14M${x + 1} ${y}h-.14M${x} ${y}v.8`).join('')
       : lines.map(segment).join('');
-    parts.push(path({ door: 'door closed', locked: 'door locked', open: 'door open', secret: 'door secret' }[what] ?? what, d));
+    parts.push(path({ door: 'door closed', locked: 'door locked', open: 'door open', secret: 'door secret' }[what] ?? material(what), d));
     if (isDoor) parts.push(path('knob', lines.map(([x, y, down]) => down ? `M${x} ${y + 0.5}h0` : `M${x + 0.5} ${y}h0`).join('')));
   }
   $('edges').replaceChildren(...parts);

@@ -227,7 +227,7 @@ export function words([x, y]) {
   const level = get(`l:${n}`);
   return [
     cellName(x, y), kindOf(n).label + (level ? `, level ${level}` : ''),
-    ...hasEdges(n).map(([side, what]) => `${what} ${side}`),
+    ...hasEdges(n).map(([side, what]) => `${what.replace(':', ' of ')} ${side}`),
     ...[...zones.values()].filter(zone => zone.cells.has(n)).map(zone => `zone ${zone.name}`),
     all('s').has(n) && `start of ${all('s').get(n)}`,
     all('n').has(n) && `note: ${all('n').get(n)}`,

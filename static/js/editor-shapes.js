@@ -22,7 +22,7 @@ export function area([x, y], value) {
   const like = JSON.stringify(get(value(from)));
   const found = new Set([from]);
   const todo = [from];
-  const bars = edge => edge >= 0 && !['', 'cover'].includes(get(`e:${edge}`));
+  const bars = edge => edge >= 0 && !/^(cover.*)?$/.test(get(`e:${edge}`));
   while (todo.length) {
     const n = todo.pop();
     const [u, v] = cellOf(n);

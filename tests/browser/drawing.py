@@ -71,8 +71,8 @@ class Editor:
         expect(self.page.locator("#saved")).to_have_text("Saved")
 
 
-def campaign(page: Page) -> None:
-    """To the owner's campaign, which whichever test comes first makes."""
+def campaign(page: Page, campaign_name: str = "The Keep", ruleset: str = "") -> None:
+    """To the owner's campaign of this name, which whichever test comes first makes."""
     page.goto("/")
     expect(page.locator("h1")).to_be_visible()
     if page.locator("input[name=username]").count() == 0:
@@ -81,7 +81,7 @@ def campaign(page: Page) -> None:
         page.locator("input[name=password]").fill(PASSWORD)
         page.locator("form").get_by_role("button", name="Sign In").click()
         expect(page.locator("h1")).to_have_text(re.compile("campaign", re.IGNORECASE))
-        made = page.get_by_role("link", name="The Keep")
+        made = page.get_by_role("link", name=campaign_name)
         if made.count():
             made.click()
             return
@@ -91,12 +91,14 @@ def campaign(page: Page) -> None:
             field.fill(PASSWORD)
         page.get_by_role("button", name="Begin").click()
     page.get_by_role("link", name=re.compile("^(New|Make a) campaign$")).first.click()
-    page.locator("input[name=name]").fill("The Keep")
+    page.locator("input[name=name]").fill(campaign_name)
+    if ruleset:
+        page.locator("[name=ruleset]").select_option(ruleset)
     page.get_by_role("button", name="Make it").click()
 
 
-def new_map(page: Page, name: str, width: int = 12, height: int = 8, ground: str = "grass") -> Editor:
-    campaign(page)
+def new_map(page: Page, name: str, width: int = 12, height: int = 8, ground: str = "grass", **of: str) -> Editor:
+    campaign(page, **of)
     page.get_by_role("link", name="Draw a map").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Columns").fill(str(width))

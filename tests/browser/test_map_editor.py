@@ -237,3 +237,21 @@ def test_a_hundred_by_hundred_cells_stay_quick(nobody: Any) -> None:
     print("\n100 x 100: " + ", ".join(f"{words} {n * 1000:.0f} ms" for words, n in numbers.items()))
     assert whole < 3
     assert max(plain, high) < 0.75
+
+
+@pytest.mark.rule("O-190", "O-193", "O-195")
+def test_cover_is_drawn_with_what_it_is_made_of(nobody: Any) -> None:
+    """Where the rules know materials, cover is one of them: drawn by what it covers, said in words, kept."""
+    context, _, _ = nobody.browser("owner-cover")
+    page = context.new_page()
+    editor = new_map(page, "The breastwork", campaign_name="The Hills", ruleset="outerah")
+    editor.draw("brush", "edge", (3.04, 2.5), kind="cover:sandbags")
+    editor.draw("brush", "edge", (6.04, 2.5), kind="cover:full_brick")
+    expect(page.locator("#edges .cover.half")).to_have_count(1)
+    expect(page.locator("#edges .cover.full")).to_have_count(1)
+    assert "cover of sandbags east" in editor.words("C3")
+    editor.saved()
+    page.reload()
+    editor.saved()
+    expect(page.locator("#edges .cover.half")).to_have_count(1)
+    assert "cover of full_brick east" in editor.words("F3")

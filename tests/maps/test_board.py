@@ -104,3 +104,12 @@ def test_what_stands_on_sides(tempus: Rules) -> None:
     assert made.notes == "C1: secret door to D1"
     assert [(start.name, start.cells) for start in made.starts] == [("An ogre", ((3, 4),))]
     assert map_board.decode(map_board.encode(made)) == made
+
+
+@pytest.mark.rule("O-190", "O-195")
+@pytest.mark.parametrize("what", ["cover", "cover:sandbags", "wall", "locked", "curtain"])
+def test_an_edge_is_what_it_is_called(what: str) -> None:
+    """Cover keeps its material on the way from the editor to the board and back."""
+    edge = map_board.edge_of((0, 0), (1, 0), what)
+    assert map_board.what_of(edge) == what
+    assert edge.material == {"cover:sandbags": "sandbags", "curtain": "curtain"}.get(what, "")
