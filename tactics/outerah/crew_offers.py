@@ -12,7 +12,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, attack_data, attack_offers, catapult, crew, overboard, ships
+from tactics.outerah import aboard, attack_data, attack_offers, catapult, crew, overboard, ships, steering
 from tactics.outerah.crew import ZONE_LABELS
 from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, left, living, pay_free, points
 from tactics.outerah.specs import ZONES
@@ -68,20 +68,17 @@ def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
         return
     at, far = hull.place, ships.movement(known, ship).total
     board = known.state.boards[at.board]
-    mine = {b.place.cell for b in known.state.bodies.values() if b.unit == ship.key and b.place is not None}
     around = (
         (x, y)
         for y in range(max(0, at.y - far), min(board.height, at.y + far + 1))
         for x in range(max(0, at.x - far), min(board.width, at.x + far + 1))
     )
-    taken = {
-        b.place.cell for b in known.state.bodies.values() if b.place is not None and b.place.board == at.board
-    } - mine  # fmt: skip
     metric = str(constant(known, "out.grid.metric"))
     found = tuple(
         ReachCell(x=x, y=y, cost=0 if pay_free(known.state) else 1, px=at.x, py=at.y)
         for x, y in around
-        if (x, y) not in taken and 0 < distance(at.cell, (x, y), metric) <= far
+        if 0 < distance(at.cell, (x, y), metric) <= far
+        and not isinstance(steering.flown(known.state, ship, at, (x, y)), Refused)
     )
     view = ReachView(
         unit=unit.key, body=hull.key, board=at.board, x=at.x, y=at.y, do="ship", pool=MAINHAND, cells=found,

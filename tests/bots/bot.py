@@ -165,6 +165,9 @@ def _walk(offer: ReachView, chance: Random, view: MissionView) -> Choice:
     """To a cell on offer, by the way that the page draws: along the parents."""
     cells = {(c.x, c.y): c for c in offer.cells}
     target = _towards(offer, chance, view)
+    if offer.command:  # what is sent there is no walk of the unit itself
+        sent = {"do": offer.do, "unit": offer.unit, **offer.command, "target": [target.x, target.y]}
+        return Choice(sent, offer.basis, None, f"{offer.do} to {target.x},{target.y}")
     at = (target.x, target.y)
     legs: list[list[list[int]]] = []
     last = -1

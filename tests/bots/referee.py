@@ -202,7 +202,7 @@ class Mission:
         gm = Actor(self.setup.gm, "gm")
         self.send(codec(self.setup.code).command_of(
             {"do": "set_objective", "objective": {"key": "win", "title": "Win", "kind": "main"}}), gm)  # fmt: skip
-        if self.seed % 2:
+        if self.seed % 2 and not self.setup.code.standing_wrong(self.state, self.setup.rules, "ann", "stop_any", True):
             self.send(c.SetStanding(choices={"stop_any": True}), Actor("ann", "player"))
             order = {"when": "target", "do": "reflex", "action": "counter_attack"}
             self.send(c.SetStanding(choices={"order": order}), gm)
