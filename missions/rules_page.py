@@ -31,6 +31,10 @@ SECTIONS: tuple[tuple[str, Any], ...] = (
     ("weapon", lazy("Weapons")),
     ("race", lazy("Races")),
     ("terrain", lazy("Terrain")),
+    ("class", lazy("Classes")),
+    ("gem", lazy("Soul gems")),
+    ("material", lazy("What cover is made of")),
+    ("payload", lazy("What is thrown")),
     ("constant", lazy("Numbers and settings")),
 )
 """Kinds of entries in the order of the page; other kinds that have help follow, templates are not rules."""
@@ -135,6 +139,8 @@ def _facts(key: str, spec: specs.Entry, options: Mapping[str, Any]) -> Iterator[
         yield _("Kind"), spec.kind
     for name, label in _NUMBERS:
         value = getattr(spec, name, None)
+        if name == "range" and getattr(spec, "family", ""):
+            continue  # a constant of these rules says it
         if value not in (None, "", (), {}, 0, False):
             yield str(label), value_text(value)
     if spec.disabled:

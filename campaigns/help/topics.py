@@ -370,8 +370,8 @@ PLAYING = (
                 "first; what you can do stands under Act."
             ),
             _(
-                "Out of turn: look ahead with the points of your next turn, wish for a cell, prepare, answer "
-                "what you are asked, hold what was declared."
+                "Out of turn: look ahead to what your next turn allows, wish for a cell, answer what you are asked; "
+                "where the rules have it, prepare, and hold what was declared."
             ),
             _(
                 "Talk in the log, whisper, roll with /roll. The question mark lists all keys, and each small i "
@@ -385,8 +385,8 @@ PLAYING = (
         ),
         costs=(
             _(
-                "Every action shows its price in Physical and Mental Action points before you do it, and the "
-                "terms of its chance. What you keep at the end of a turn is told on End turn."
+                "Every action shows its price before you do it, in Action points or in parts of the turn as the "
+                "rules have it, and the terms of its chance. What you keep at the end of a turn is told on End turn."
             ),
             _(
                 "Own steps are taken back for free as long as they revealed nothing and nobody answered; later "

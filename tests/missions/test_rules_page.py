@@ -33,6 +33,23 @@ def test_every_entry_and_every_rule_of_the_document_is_there() -> None:
         assert (f"rule:{rule.id}" in cards) == (rule.ruleset == "tempus")
 
 
+def test_another_ruleset_is_told_as_whole() -> None:
+    """Each entry and each of the 263 rules of Outerah, with the document's line or as a house value."""
+    rules = shipped("outerah")
+    cards = {card.name: card for section in rules_page.sections(rules, {}) for card in section.cards}
+    for kind, entries in rules.entries.items():
+        for key, spec in entries.items() if kind != "template" else ():
+            if getattr(spec, "listed", True):
+                told = cards[f"{kind}:{key}"]
+                assert told.source == "house value" if spec.house else f"line {spec.line}" in told.source, told.name
+    for rule in yaml_content.index().values():
+        assert (f"rule:{rule.id}" in cards) == (rule.ruleset == "outerah")
+    titles = [section.title for section in rules_page.sections(rules, {})]
+    assert {"Classes", "Soul gems", "What cover is made of"} <= set(titles)
+    assert ("Range", "1") not in cards["weapon:rifle"].facts
+    assert "3d8 fire damage" in cards["skill:fireball"].text
+
+
 def test_a_number_names_the_documents_line_or_the_house() -> None:
     rules = shipped()
     move = rules_page.card(rules, {}, "action:move")
