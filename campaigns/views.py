@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from . import forms, hooks, seats, selectors, services
 from .handouts import services as handouts
 from .models import Role, User
+from .once import once
 from .table_views import FRESH_LINK, code_of, may_change
 from .threads import services as threads
 
@@ -53,6 +54,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def create(request: HttpRequest) -> HttpResponse:
     """A new campaign; who makes it is its GM. Guests keep their seat first."""
     assert isinstance(request.user, User)

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaigns.once import once
+
 from . import portraits, selectors, services
 from .forms import MobForm, NewForm
 from .models import MobTemplate
@@ -17,6 +19,7 @@ from .views import FORM, _number, started
 
 @require_http_methods(FORM)
 @never_cache
+@once
 def new(request: HttpRequest, pk: int) -> HttpResponse:
     """Like whom, and the name."""
     campaign, member = selectors.table_for(request, pk, "mob")

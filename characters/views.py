@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.models import Campaign, Member
+from campaigns.once import once
 
 from . import hooks, portraits, selectors, services
 from .forms import CharacterForm, NewForm
@@ -23,6 +24,7 @@ FORM = ["GET", "HEAD", "POST"]
 
 @require_http_methods(FORM)
 @never_cache
+@once
 def new(request: HttpRequest, pk: int) -> HttpResponse:
     """Three choices: like whom, the name, and for the GM whose it is. All else is changed on the sheet."""
     campaign, member = selectors.table_for(request, pk, "character")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.models import User
+from campaigns.once import once
 from campaigns.services import Refused
 
 from . import demo
@@ -17,6 +18,7 @@ from . import demo
 
 @require_POST
 @login_required
+@once
 def copy(request: HttpRequest) -> HttpResponse:
     """A campaign of one's own with everything that the demo has. Guests make theirs an account first."""
     assert isinstance(request.user, User)

@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaigns.once import once
+
 from . import limits, map_board, map_edits, map_forms, map_services, map_sheet, map_size, map_words
 from .live.draw import class_name
 from .map_views import REFUSED, gm_of, map_of
@@ -27,6 +29,7 @@ GONE, LARGE = 410, 413
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def empty(request: HttpRequest, pk: int) -> HttpResponse:
     """A new map of one ground, and on to its editor."""
     campaign, _member = gm_of(request, pk)

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaigns.once import once
+
 from . import map_drawing, map_services, map_shelf
 from . import shelf as shelves
 from .map_views import REFUSED, gm_of
@@ -16,6 +18,7 @@ from .map_views import REFUSED, gm_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def shelf(request: HttpRequest, pk: int) -> HttpResponse:
     """POST `map`: the key of the one that is taken; then its own page."""
     campaign, _member = gm_of(request, pk)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns import selectors as campaigns
 from campaigns.models import Campaign, Member
+from campaigns.once import once
 
 from . import map_board, map_drawing, map_forms, map_intake, map_services, map_words
 from .map_intake import Intake
@@ -61,6 +62,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def look(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """The second step: what was read, and the choices. POST `do`: look (again), keep, or drop."""
     campaign, member = gm_of(request, pk)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import seats, selectors, uploads
 from campaigns.models import Campaign, Handout, Member
+from campaigns.once import once
 from campaigns.services import Refused
 
 from . import services
@@ -24,6 +25,7 @@ REFUSED = 422
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def overview(request: HttpRequest, pk: int) -> HttpResponse:
     """All that this seat may read; for a GM the form of a new one."""
     campaign, member = selectors.campaign_for(request, pk, gm=request.method == "POST")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns import hooks, selectors
 from campaigns.models import Campaign, Member, Role, Thread
+from campaigns.once import once
 from campaigns.services import Refused
 
 from . import services
@@ -28,6 +29,7 @@ def _at(request: HttpRequest, pk: int, thread_pk: int) -> tuple[Campaign, Member
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def overview(request: HttpRequest, pk: int) -> HttpResponse:
     """All threads of a campaign, and a new one."""
     campaign, member = selectors.campaign_for(request, pk)

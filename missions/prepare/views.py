@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import selectors as campaigns
 from campaigns.library import services as library
 from campaigns.models import Campaign, Member
+from campaigns.once import once
 from campaigns.threads import services as threads
 from missions import map_board, selectors, services, stored
 from missions.models import Map, Mission, Plan
@@ -90,6 +91,7 @@ class Desk:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def new(request: HttpRequest, campaign: int) -> HttpResponse:
     """GET: an empty form. POST: see `_act`."""
     try:
@@ -105,6 +107,7 @@ def new(request: HttpRequest, campaign: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def plan(request: HttpRequest, campaign: int, plan: int) -> HttpResponse:
     """A plan as it was left, with what is still missing."""
     try:
@@ -242,6 +245,7 @@ def _seat(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
 
 
 @require_POST
+@once
 def again(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """Prepares a Mission anew: its plan, copied, or one that begins as it did."""
     at = _seat(request, pk, seat)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import selectors as campaigns
 from campaigns.models import Campaign, User
+from campaigns.once import once
 
 from . import box, inward, outward
 
@@ -43,6 +44,7 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def bring_in(request: HttpRequest) -> HttpResponse:
     """A campaign of a file; who brings it leads it. Guests keep their seat first."""
     assert isinstance(request.user, User)
