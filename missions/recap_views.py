@@ -51,9 +51,9 @@ def tonight(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "missions/tonight.html", context)
     try:
-        if words:
-            said = {"do": "chat", "text": words, "style": "narration"}
-            services.submit(pk, seat, f"words-{key}", said, who=request)
+        # A pause alone looks like any other to the players; that the evening is over is for everybody to know.
+        said = {"do": "chat", "text": words or _("We stop here for tonight."), "style": "narration"}
+        services.submit(pk, seat, f"words-{key}", said, who=request)
         state = selectors.present(at.mission).state
         if not state.paused and state.phase not in ("ended", "post_mission") and at.mission.closed is None:
             services.submit(pk, seat, f"stop-{key}", c.Pause(), who=request)

@@ -36,6 +36,13 @@ def test_the_gm_stops_with_words_that_all_read(table: Table) -> None:
     assert "the GM is deciding" in told, "as in every pause"
 
 
+def test_without_words_all_are_told_that_the_evening_is_over(table: Table) -> None:
+    table.start()
+    table.client("gil").post(page(table, "gil", "tonight/"), {"words": " ", "key": "k"})
+    assert table.state.paused
+    assert "We stop here for tonight." in table.client("ann").get(page(table, "ann", "recap/")).content.decode()
+
+
 def test_too_many_words_are_kept_in_the_field(table: Table) -> None:
     table.start()
     answer = table.client("gil").post(page(table, "gil", "tonight/"), {"words": "x" * 2001, "key": "k"})
