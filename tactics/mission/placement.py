@@ -156,8 +156,8 @@ def known_to_all(work: Work, unit: AnyUnit) -> bool:
 
 
 def place_rest(work: Work, command: c.PlaceRest) -> None:
-    """Fills the zones with everyone who has no cell, in their order; a unit without a zone stands as near to
-    the board's far corner as there is room."""
+    """Fills the zones with everyone who has no cell, in their order; a unit without a zone stands as near as there
+    is room to the board's first corner if a player has it, else to the far one: they begin apart."""
     state = work.state
     if state.phase != "placement":
         raise illegal("phase", phase=state.phase)
@@ -180,11 +180,10 @@ def _free_cell(work: Work, unit: AnyUnit, body: str) -> Place | None:
         if board.carried_by:
             continue  # who is aboard of something is put there by what carries it
         zone = zone_cells(work.state, unit, board.key)
-        candidates = (
-            sorted(zone, key=lambda cell: (cell[1], cell[0]))
-            if zone is not None
-            else [(x, y) for y in reversed(range(board.height)) for x in reversed(range(board.width))]
-        )
+        cells = zone if zone is not None else {(x, y) for y in range(board.height) for x in range(board.width)}
+        seat = work.state.seats.get(unit.seat)
+        far = zone is None and (seat is None or seat.role != "player")
+        candidates = sorted(cells, key=lambda cell: (cell[1], cell[0]), reverse=far)
         for x, y in candidates:
             at = Place(board=board.key, x=x, y=y)
             if _fits(work, unit, body, at):

@@ -123,6 +123,15 @@ def test_one_button_places_the_rest() -> None:
     assert play.at("b") in ZONE.cells
 
 
+def test_without_zones_heroes_and_foes_begin_in_opposite_corners() -> None:
+    """A new GM's board has no zones: nobody is put beside the foes, and where heroes stand tells of no one hidden."""
+    play = Play(ROWS, {"m": mob({}, {}), "a": hero()})
+    play.do("roll_initiative", dice=[9, 1])
+    play.do("place_rest")
+    assert play.at("a") == (0, 0)
+    assert [play.at(body) for body in play.state.units["m"].bodies] == [(9, 9), (8, 9)]
+
+
 def test_what_a_player_may_do_while_others_place() -> None:
     play = placing({"a": hero(), "b": hero("ben")}, [9, 5])
     assert [(o.do, o.label) for o in play.view("ann").options] == [("place", "Place A")]
