@@ -9,7 +9,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
@@ -26,31 +28,51 @@ TOKEN = "csrfmiddlewaretoken"  # noqa: S105
 View = Callable[..., HttpResponse]
 
 
+@dataclass
+class Mark:
+    """found: what the first of two equal posts left, empty for the first. left: what this one leaves; empty when it
+    did nothing."""
+
+    found: str = ""
+    left: str = ""
+
+
+@contextmanager
+def mark(request: HttpRequest) -> Iterator[Mark]:
+    """Waits for an equal post that is on its way. Whatever is no post of one of this site's pages is always a first."""
+    if request.method != "POST" or TOKEN not in request.POST:
+        yield Mark()
+        return
+    key = _key(request)
+    end = time.monotonic() + PATIENCE
+    while not cache.add(key, "", KEPT):
+        if found := cache.get(key):
+            yield Mark(found)
+            return
+        if time.monotonic() > end:
+            break
+        time.sleep(STEP)
+    own = Mark()
+    try:
+        yield own
+    finally:
+        if own.left:
+            cache.set(key, own.left, KEPT)
+        else:  # what was refused may be sent again
+            cache.delete(key)
+
+
 def once(view: View) -> View:
     """For pages that make something: a post that was just answered with a redirect is not done again."""
 
     @functools.wraps(view)
     def guarded(request: HttpRequest, *args: Any, **words: Any) -> HttpResponse:
-        if request.method != "POST" or TOKEN not in request.POST:
-            return view(request, *args, **words)
-        key = _key(request)
-        end = time.monotonic() + PATIENCE
-        while not cache.add(key, "", KEPT):
-            if went := cache.get(key):
-                return redirect(went)
-            if time.monotonic() > end:
-                break
-            time.sleep(STEP)
-        went = ""
-        try:
+        with mark(request) as own:
+            if own.found:
+                return redirect(own.found)
             response = view(request, *args, **words)
-            went = response.headers.get("Location", "")
+            own.left = response.headers.get("Location", "")
             return response
-        finally:
-            if went:
-                cache.set(key, went, KEPT)
-            else:  # what was refused may be sent again
-                cache.delete(key)
 
     return guarded
 

@@ -203,9 +203,7 @@ def rotate_invitation(invitation: Invitation) -> tuple[Invitation, str]:
     with transaction.atomic():
         old = Invitation.objects.select_for_update().get(pk=invitation.pk)
         days = round((old.expires - old.created) / timedelta(days=1)) if old.expires is not None else None
-        made = create_invitation(
-            invitation.campaign, role=old.role, co_gm=old.co_gm, days=days, max_uses=old.max_uses
-        )
+        made = create_invitation(invitation.campaign, role=old.role, co_gm=old.co_gm, days=days, max_uses=old.max_uses)
         revoke_invitation(old)
     return made
 
@@ -242,12 +240,17 @@ def join(request: HttpRequest, invitation: Invitation, name: str = "", hero: str
             Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
         elif invitation.member is not None:
             Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
+    sit(request, member)
+    return member
+
+
+def sit(request: HttpRequest, member: Member) -> None:
+    """This browser holds the seat from now on; a guest's seat signs a stranger in."""
     user = member.user
     if user is not None and user.is_guest and not request.user.is_authenticated:
         # From nobody to somebody, sign-in keeps the session's content.
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     seats.hold(request, member)
-    return member
 
 
 def announce(member: Member, what: str) -> None:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from qrcode.image.svg import SvgPathImage
 
-from . import forms, hooks, seats, selectors, services
+from . import forms, hooks, once, seats, selectors, services
 from .models import Campaign, Member, Post, Role
 
 #: Session key of a link just made: the next page shows it, once.
@@ -66,7 +66,17 @@ def link(request: HttpRequest, pk: int, invitation_pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """A link's page. Looking changes nothing, so that previews in chats use nothing up."""
+    """A link's page. Looking changes nothing, so that previews in chats use nothing up. A second tap sits down on the
+    seat of the first, whose answer the browser threw away."""
+    with once.mark(request) as own:
+        first = Member.objects.filter(pk=own.found, active=True).first() if own.found else None
+        if first is not None:
+            services.sit(request, first)
+            return redirect(seat_address(first))
+        return _come(request, token, own)
+
+
+def _come(request: HttpRequest, token: str, own: once.Mark) -> HttpResponse:
     invitation = selectors.invitation_by(token)
     newcomer = invitation.member is None and services.has_no_seat(request, invitation)
     stranger = invitation.member is None and not request.user.is_authenticated
@@ -85,6 +95,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except services.Refused as refusal:
             return render(request, "campaigns/join.html", {**context, "refusal": str(refusal)})
         else:
+            own.left = str(member.pk)
             return redirect(seat_address(member))
     # Never an answer that would be logged: the address is a key.
     return render(request, "campaigns/join.html", context)

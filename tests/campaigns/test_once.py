@@ -61,6 +61,19 @@ def test_a_plan_becomes_one_mission(table: Table, browser: Browser) -> None:
     assert Mission.objects.count() == 1
 
 
+def test_a_second_tap_on_join_sits_on_the_same_seat(table: Table, browser: Browser) -> None:
+    """The browser threw the first answer away, and its sign-in with it; the link was good for one person."""
+    link = table.link(max_uses=1)
+    said = {"name": "Ben", once.TOKEN: "of one page"}
+    phone, other = browser(), browser()
+    browser().post(link, said)
+    assert phone.post(link, said)["Location"] == f"/campaigns/{table.campaign.pk}/"
+    assert phone.get(f"/campaigns/{table.campaign.pk}/").context["member"].key == "ben"
+    assert table.campaign.members.count() == 3
+    assert other.post(link, {**said, once.TOKEN: "of another's page"}).status_code != 302
+    assert table.campaign.members.count() == 3
+
+
 def test_what_was_refused_may_be_sent_again(table: Table, browser: Browser) -> None:
     client = browser(table.gil.user)
     said = {"title": "", once.TOKEN: "of one page"}
