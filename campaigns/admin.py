@@ -11,7 +11,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from .models import Campaign, Member, User
+from .models import Campaign, Member, Role, User
 
 
 @admin.register(User)
@@ -20,6 +20,20 @@ class PersonAdmin(UserAdmin):
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "display_name", "email"]
     fieldsets = [*UserAdmin.fieldsets, (_("Sortie"), {"fields": ["display_name", "is_guest"]})]  # type: ignore[misc]
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        """Whoever alone leads a campaign stays: nobody could lead it on, or make anybody its GM."""
+        listed, counts, wanting, protected = super().get_deleted_objects(objs, request)
+        gone = [person.pk for person in objs]
+        leads = Member.objects.filter(role=Role.GM, co_gm=False, active=True)
+        stay = leads.exclude(user__in=gone).filter(user__isnull=False).values("campaign")
+        lost = Campaign.objects.filter(members__in=leads.filter(user__in=gone)).exclude(pk__in=stay).distinct()
+        protected += [
+            _("%(campaign)s would have no GM: make somebody else GM there, or delete the campaign first.")
+            % {"campaign": one}
+            for one in lost
+        ]
+        return listed, counts, wanting, protected
 
 
 class MemberInline(admin.TabularInline):
