@@ -167,6 +167,8 @@ class Entry(models.Model):
         if self.ruleset not in rulesets.RULESETS:
             hint = suggestion(str(self.ruleset), rulesets.RULESETS)
             raise ValidationError({"ruleset": _("There is no such ruleset: %s") % hint})
+        if not self.body:
+            raise ValidationError({})  # the field itself has said what is wrong
         try:
             body = json.loads(self.body)
         except (ValueError, RecursionError) as error:

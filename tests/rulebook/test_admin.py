@@ -109,6 +109,14 @@ def test_errors_stand_at_the_field(admin, body, says):
     assert Entry.objects.get(pk=found.pk).body == found.body
 
 
+def test_a_new_entry_that_cannot_be_read_says_one_thing(admin):
+    said = {"ruleset": "tempus", "kind": "weapon", "key": "spoon", "body": "label: ["}
+    page = admin.post(reverse("admin:rulebook_entry_add"), said).content.decode()
+    assert "This is not YAML" in page
+    assert "This is not JSON" not in page, "nobody wrote JSON"
+    assert not Entry.objects.filter(key="spoon").exists()
+
+
 def test_a_reference_that_breaks_is_told_at_the_field(admin):
     page = edit(admin, entry("skill", "bow"), "label: Bow\ntype: physical\n")
     assert "weapon long_bow: skill: bow is no attack skill" in page.content.decode()
