@@ -12,6 +12,7 @@ import pytest
 import yaml
 from playwright.sync_api import Page, expect
 
+from missions import shelf
 from tactics.board.cells import name as cell_name
 from tests.browser.drawing import PASSWORD, Editor, campaign
 from tests.browser.server import ROOT, Site
@@ -19,6 +20,7 @@ from tests.browser.table import Seat
 from tests.browser.test_senses import violations
 
 PLAN = yaml.safe_load((ROOT / "missions" / "demos" / "tempus.yaml").read_text(encoding="utf-8"))
+PLAN["map"] = shelf.spec_of("tempus", PLAN["map"])
 ROWS = PLAN["map"]["rows"].strip("\n").splitlines()
 SIGNS = {"T": "tree", ",": "rough", "#": "wall", "_": "floor", ":": "road", "~": "water", "%": "rubble", "&": "thicket",
          "1": "hill", "2": "hill"}  # fmt: skip
