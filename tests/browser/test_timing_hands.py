@@ -196,8 +196,12 @@ def test_the_gm_is_asked_for_a_willpower_roll(scene: Server, people: Table) -> N
     ana.live()
     of_unit(ana, "Mara")
     expect(ana.action("Stop Power Attack")).to_be_visible()
-    stage(scene.site, {"do": "set_option", "key": "tt.ask.willpower", "value": "none"},
-          {"do": "rule", "set": {"mara.stats.SPD": 4}})  # fmt: skip
+    to(scene, "mara", {"do": "set_option", "key": "tt.ask.willpower", "value": "none"},
+       {"do": "rule", "set": {"mara.stats.SPD": 4}})  # fmt: skip
+    ana.page.reload()
+    ana.live()
+    ana.press(ana.action("Stop Power Attack"))
+    expect(ana.action("Stop Power Attack")).to_have_count(0)
 
 
 # --- the GM's Hold -----------------------------------------------------------------------------------------
