@@ -10,6 +10,7 @@ let sending = null;             // {order, done} while a request is on its way
 let busy = false;               // until htmx is done with the request: one that comes sooner would be dropped
 let failed = null;              // {text, key}: the last order that may or may not have arrived
 let armed = null;
+let forget = 0;
 const waiting = [];
 
 export function setUpCommands() {
@@ -41,7 +42,8 @@ export function press(button) {
     armed = button.value;
     button.classList.add('armed');
     complain(warning);
-    setTimeout(() => { armed = null; document.querySelector('.armed')?.classList.remove('armed'); }, ARMED);
+    clearTimeout(forget);
+    forget = setTimeout(() => { armed = null; document.querySelector('.armed')?.classList.remove('armed'); }, ARMED);
     return null;
   }
   armed = null;

@@ -54,6 +54,7 @@ def test_two_masts_and_the_hull(scene: Server, people: Table) -> None:
     expect(ana.find("#err")).to_contain_text("Fire the right cannon: load it first")
     # Bo steers by finger: the wide board, the hull, a cell; shown before it is done.
     stage(scene.site, {"do": "until", "unit": "bo"})
+    expect(ben.find("#head")).to_contain_text("Your turn: Bo")
     ben.press(ben.find("#crafts [data-deck]"))
     expect(ben.find("#board")).to_have_attribute("data-show", "0")
     ben.press(ben.find('[data-cam="fit"]'))
