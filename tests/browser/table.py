@@ -258,6 +258,10 @@ class Seat:
         """An option with its list of targets opened."""
         self.tab("act")
         option = self.action(label)
-        if option.locator("details[name=act][open]").count() == 0:
-            self.press(option.locator("details[name=act] > summary"))
+        for _ in range(3):  # what was open may be closed by the update that just comes
+            if option.locator("details[name=act][open]").count() == 0:
+                self.press(option.locator("details[name=act] > summary"))
+            self.page.wait_for_timeout(50)
+            if option.locator("details[name=act][open]").count():
+                break
         return option

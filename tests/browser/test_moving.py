@@ -181,6 +181,8 @@ def test_an_unfinished_move_goes_on_and_is_taken_back_by_ctrl_z(open_table: Any)
 
 def put(gil: Seat, body: str, at: tuple[int, int]) -> None:
     """The GM puts a body on a cell."""
+    gil.fit()
+    gil.steady()
     gil.page.keyboard.down("Shift")
     gil.drag(gil.place(body), at)
     gil.page.keyboard.up("Shift")

@@ -141,7 +141,7 @@ def test_the_library_on_a_phone(nobody: Any) -> None:
     page.get_by_role("link", name="House rules").tap()
     page.get_by_role("link", name="New: Spells").tap()
     page.get_by_label("Name", exact=True).fill("Hail")
-    page.get_by_label("Skill that it checks").select_option("lore")
+    page.get_by_label("Skill that it checks").select_option("fire")
     first = page.get_by_label("Step", exact=True).nth(1)
     first.select_option("harm")
     expect(page.get_by_label("Step", exact=True)).to_have_count(3)

@@ -263,6 +263,8 @@ def test_several_things_are_prepared_at_once_and_a_reflex_drops_or_leaps(scene: 
     ana.press(ana.action("Use 1"))
     expect(ana.find("#log")).to_contain_text("Grapnel")
     to(scene, "goblins", {"do": "rule", "set": {"goblins.pa": 6}})
+    gil.page.reload()
+    gil.live()
     set_faces(scene, 1, 5, 5)
     strike(scene, gil)
     answer(ana, "interrupt", "^Reflex: Drops Lockpicks")
