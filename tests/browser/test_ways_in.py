@@ -173,8 +173,12 @@ def opens_a_keyboard(seat: Seat) -> None:
     seat.steady()
     assert seat.find("#side").bounding_box()["height"] <= 0.46 * 460 + 1  # type: ignore[index]
     assert on_top(seat, ".tok.act")
-    cut = "[...document.querySelectorAll('#options .nm')].filter(e => e.scrollWidth > e.clientWidth).length"
-    assert seat.page.evaluate(cut) == 0
+    cut = (
+        "[...document.querySelectorAll('#options .nm')].map(e => [e.textContent, e.getBoundingClientRect(),"
+        " e.closest('button, summary').getBoundingClientRect()]).filter(([, name, box]) => name.right > box.right"
+        " || name.bottom > box.bottom).map(([text]) => text)"
+    )
+    assert seat.page.evaluate(cut) == []
 
 
 def tabs_of_a_gm_do_not_touch(seat: Seat) -> None:
