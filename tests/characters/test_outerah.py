@@ -41,7 +41,9 @@ def test_what_the_form_changes_is_there_in_a_mission(desk: Desk) -> None:
     nell = desk.hero("ana", like="tamsin")
     rows = {
         "sheet.weapons-0-key": "dagger", "sheet.weapons-0-count": "2", "sheet.weapons-1-key": "",
+        # both rows: a database may keep keys in an order of its own
         "sheet.pack-0-key": "bandage", "sheet.pack-0-count": "3",
+        "sheet.pack-1-key": "potion", "sheet.pack-1-count": "1",
         "sheet.companions-0-key": "cloud_gryphon", "sheet.companions-0-name": "Vesper",
     }  # fmt: skip
     plain = {"sheet.class": "druid", "sheet.level": "7", "sheet.stats.STR": "31", "sheet.resist.fire": "50"}
