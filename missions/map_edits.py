@@ -49,13 +49,7 @@ def empty(
     else:
         letter = map_board.letters_of(rules)[ground]
         made = Stored(Board(BOARD, name, width, height, letter * (width * height), ((letter, ground),)))
-    with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if campaign.maps.count() >= map_services.MOST:
-            raise map_services.Full
-        return Map.objects.create(
-            campaign=campaign, name=name, body=map_board.encode(made), width=made.board.width, height=made.board.height
-        )
+    return map_services.store(campaign, name, made)
 
 
 def whole(found: Map) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -161,12 +161,21 @@ def keep(campaign: Campaign, intake: Intake, name: str) -> Map:
         "terrain": found.terrain,
         "report": [[sort, *words] for sort, words in map_words.by_sort(draft.lines)],
     }
+    row = store(campaign, name, made, data, origin)
+    intake.drop()
+    return row
+
+
+def store(
+    campaign: Campaign, name: str, made: map_board.Stored, data: bytes = b"", origin: Mapping[str, Any] | None = None
+) -> Map:
+    """A new map of the campaign. data: its picture, cut to the board. Raises Full; nothing is stored then."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
         taken = campaign.maps.aggregate(bytes=Sum("size"))["bytes"] or 0
         if campaign.maps.count() >= MOST or taken + len(data) > BYTES:
             raise Full
-        row = Map.objects.create(
+        return Map.objects.create(
             campaign=campaign,
             name=name,
             body=map_board.encode(made),
@@ -175,7 +184,5 @@ def keep(campaign: Campaign, intake: Intake, name: str) -> Map:
             picture=data,
             media_type=picture.MEDIA_TYPE if data else "",
             size=len(data),
-            origin=json.dumps(origin),
+            origin=json.dumps(origin or {}),
         )
-    intake.drop()
-    return row

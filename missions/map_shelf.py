@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
 
-from django.db import transaction
-from django.db.models import Sum
 from msgspec.structs import replace
 
 from campaigns.models import Campaign
@@ -17,7 +14,7 @@ from tactics.secrecy.project import project
 
 from . import map_board, shelf
 from .demos import painting
-from .map_services import BACKGROUND, BYTES, MOST, Full, rules_for
+from .map_services import BACKGROUND, rules_for, store
 from .maps import picture as pictures
 from .maps.draft import Picture
 from .models import Map
@@ -51,19 +48,4 @@ def take(campaign: Campaign, key: str, stored: map_board.Stored) -> Map:
     if about["painting"]:
         data = painted(rules_for(campaign), stored.board, about["painting"], about["base"])
         stored = replace(stored, board=replace(stored.board, picture=BACKGROUND))
-    with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=campaign.pk)
-        taken = campaign.maps.aggregate(bytes=Sum("size"))["bytes"] or 0
-        if campaign.maps.count() >= MOST or taken + len(data) > BYTES:
-            raise Full
-        return Map.objects.create(
-            campaign=campaign,
-            name=stored.board.name,
-            body=map_board.encode(stored),
-            width=stored.board.width,
-            height=stored.board.height,
-            picture=data,
-            media_type=pictures.MEDIA_TYPE if data else "",
-            size=len(data),
-            origin=json.dumps({"shelf": key}),
-        )
+    return store(campaign, stored.board.name, stored, data, {"shelf": key})
