@@ -386,8 +386,10 @@ class Hub:
         try:
             await layer.group_add(name, channel)
             while not self._closed:
-                with contextlib.suppress(asyncio.TimeoutError):
-                    message = await asyncio.wait_for(layer.receive(channel), RENEW)
+                # Not wait_for: in Python 3.11 it forgets that it is cancelled when a hint comes in the same moment.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(RENEW):
+                        message = await layer.receive(channel)
                     if message.get("process") == hints.PROCESS:
                         continue
                     if "note" in message:
