@@ -89,7 +89,7 @@ def test_a_gm_takes_one_and_begins_a_mission_on_it(ruleset: str, settings: Any, 
 def test_the_limit_of_a_campaign_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = made("tempus")
     gm = signed_in(User.objects.get(username="gil"))
-    monkeypatch.setattr(map_shelf, "MOST", 0)
+    monkeypatch.setattr(map_services, "MOST", 0)
     answer = gm.post(f"/campaigns/{campaign.pk}/maps/shelf/", {"map": "mill"})
     assert answer.status_code == 422
     assert "Delete some first" in answer.content.decode()
