@@ -172,6 +172,13 @@ def fresh(seed: Site, chromium: Any, request: pytest.FixtureRequest) -> Iterator
     yield from _served(seed, request)
 
 
+@pytest.fixture
+def people(scene: Server, chromium: Any) -> Iterator[Table]:
+    """Who plays the module's own `scene`; everybody leaves after each test."""
+    with Table(scene, chromium) as table:
+        yield table
+
+
 CALM = ("test_gm_windows", "test_screens", "test_senses", "test_ways_in")
 """What takes the Mission from wherever it stands and leaves everybody alive shares one server: to start one takes as
 long as some tests."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.browser.server import Server, Site
+from tests.browser.server import Server, Site, with_faces
 
 SCENES = Path(__file__).parent / "scenes"
 
@@ -48,12 +48,5 @@ def made(bare: Site, scene: str) -> Site:
 @contextmanager
 def served(bare: Site, scene: str) -> Iterator[Server]:
     """The scene on a server of its own, with dice that the tests set (tests.browser.faces)."""
-    site = made(bare, scene)
-    server = Server(site, app="tests.browser.faces:application")
-    try:
-        server.start()
+    with with_faces(made(bare, scene)) as server:
         yield server
-    finally:
-        server.stop()
-        site.drop()
-    assert not server.complaints(), server.said()[-6000:]

@@ -20,6 +20,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -215,3 +216,16 @@ class Server:
     def complaints(self) -> list[str]:
         """Lines of the server's log that a healthy evening does not have."""
         return [line for line in self.said().splitlines() if TROUBLE.search(line)]
+
+
+@contextlib.contextmanager
+def with_faces(site: Site) -> Iterator[Server]:
+    """A server of this site with dice that the tests set (tests.browser.faces); the site goes when the block ends."""
+    server = Server(site, app="tests.browser.faces:application")
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        site.drop()
+    assert not server.complaints(), server.said()[-6000:]

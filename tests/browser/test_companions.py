@@ -20,12 +20,6 @@ def scene(bare: Site, chromium: Any) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def people(scene: Server, chromium: Any) -> Iterator[Table]:
-    with Table(scene, chromium) as table:
-        yield table
-
-
 @pytest.mark.rule("O-042", "O-046", "O-060", "O-061")
 def test_a_stay_order_turns_to_attack(scene: Server, people: Table) -> None:
     """The wolf is sent by a click on it and on a cell, told to stay, and strikes back once when it is attacked."""

@@ -21,12 +21,6 @@ def scene(bare: Site, chromium: Any) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def people(scene: Server, chromium: Any) -> Iterator[Table]:
-    with Table(scene, chromium) as table:
-        yield table
-
-
 def section(seat: Seat, name: str) -> Locator:
     return seat.find(f'#crafts [data-section="hornet.{name}"]')
 

@@ -20,12 +20,6 @@ def scene(bare: Site, chromium: Any) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def people(scene: Server, chromium: Any) -> Iterator[Table]:
-    with Table(scene, chromium) as table:
-        yield table
-
-
 @pytest.mark.rule("O-188", "O-193", "O-194", "O-221", "O-222", "O-223", "O-226")
 def test_from_behind_against_half_cover(scene: Server, people: Table) -> None:
     """Every term by name before the shot, and the same in the log after it; the second die stops what would hit."""

@@ -21,12 +21,6 @@ def scene(bare: Site, chromium: Any) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def people(scene: Server, chromium: Any) -> Iterator[Table]:
-    with Table(scene, chromium) as table:
-        yield table
-
-
 def used(seat: Seat) -> list[str]:
     """The parts of this turn that are used."""
     seat.idle()

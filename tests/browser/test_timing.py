@@ -21,12 +21,6 @@ def scene(started: Site, chromium: Any) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def people(scene: Server, chromium: Any) -> Iterator[Table]:
-    with Table(scene, chromium) as table:
-        yield table
-
-
 # --- Prepared Actions ----------------------------------------------------------------------------------
 
 

@@ -23,12 +23,6 @@ def scene(started: Site, chromium: Any) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def people(scene: Server, chromium: Any) -> Iterator[Table]:
-    with Table(scene, chromium) as table:
-        yield table
-
-
 def of_unit(seat: Seat, name: str) -> None:
     """Unfolds the options of a unit that does not act."""
     seat.tab("act")

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.server import Server, Site
+from tests.browser.server import Server, Site, with_faces
 from tests.browser.stage import stage
 from tests.browser.table import Seat
 from tests.browser.test_settings import choose
@@ -35,14 +35,8 @@ def served(started: Site, name: str) -> Iterator[Server]:
     """The scene on a server of its own, with dice that the tests set."""
     site = started.copy(name)
     stage(site, *SCENE)
-    server = Server(site, app="tests.browser.faces:application")
-    try:
-        server.start()
+    with with_faces(site) as server:
         yield server
-    finally:
-        server.stop()
-        site.drop()
-    assert not server.complaints(), server.said()[-6000:]
 
 
 def to(server: Server, unit: str, *more: dict[str, Any]) -> None:
