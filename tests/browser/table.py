@@ -226,6 +226,8 @@ class Seat:
         self.tab("act")
         button = self.find("#endturn button")
         before = len(self.watch.sent)
+        # What an earlier turn was asked is no question of this one: pressed twice for it, two turns would end.
+        self.find("#err").evaluate("line => { line.textContent = ''; }")
         self.press(button)
         # Asked by the words: an update may take the button's mark away before it is looked at.
         self.until(lambda: len(self.watch.sent) > before or "Press again" in self.find("#err").inner_text())
