@@ -121,6 +121,16 @@ def _controller(before: AnyState, after: AnyState, rules: Rules, event: Any) -> 
     return Audience(frozenset({unit.seat})) if unit else GM_ONLY
 
 
+def ties(state: AnyState, rules: Rules, seat: str, unit: AnyUnit, same: Callable[[AnyUnit], Any]) -> list[AnyUnit]:
+    """The units, this one among them, of which a seat may know that they are of one initiative; `same` says what has to
+    be equal. Empty if it knows of no other: a tie with somebody unseen is no tie for it."""
+    found = [
+        u for u in state.units.values()
+        if u.initiative is not None and same(u) == same(unit) and seat in who_know(state, rules, u)
+    ]  # fmt: skip
+    return found if unit in found and len(found) > 1 else []
+
+
 of_unit, numbers, controller = _of_unit, _numbers, _controller
 both, body_numbers, nobody, everybody = _both, _body_numbers, _nobody, _everybody
 """For the files of other systems."""
@@ -319,7 +329,8 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys((e.Stepped, e.KnockedOut, e.Revived, e.StatusSet, e.StatusEnded), _both),
     e.Placed: _placed,
     **dict.fromkeys((e.Hurt, e.Healed), _body_numbers),
-    **dict.fromkeys((e.TurnStarted, e.TurnEnded, e.TieBroken, e.ControlSet), _of_unit),
+    **dict.fromkeys((e.TurnStarted, e.TurnEnded, e.ControlSet), _of_unit),
+    e.TieBroken: _nobody,
     **dict.fromkeys((e.InitiativeSet, e.Spent, e.PoolsSet), _numbers),
     **dict.fromkeys((e.Wished, walking.Halted), _controller),
     **dict.fromkeys(

@@ -179,7 +179,16 @@ def _target(work: Work, given: Any) -> str:
     return work.body_key(given)
 
 
-def begin(work: Work, unit: str, strikes: Sequence[tuple[str, str, dict[str, Any]]], **more: Any) -> None:
+Strike = tuple[str, str, dict[str, Any]]
+"""Attacker, target, and what the frame keeps of the attack."""
+
+
+def on_each(body: str, targets: Sequence[str], found: Attack, aimed_at: str = "") -> list[Strike]:
+    """A strike on each; those that were not aimed at are struck aside."""
+    return [(body, one, plain(found) | ({"aside": True} if one != aimed_at else {})) for one in targets]
+
+
+def begin(work: Work, unit: str, strikes: Sequence[Strike], **more: Any) -> None:
     """A frame for each attack; the first of them runs first."""
     for body, target, what in reversed(strikes):
         opener = more.get("opener", is_opener(truth(work), work.state.bodies[body], work.state.bodies[target]))
@@ -322,6 +331,7 @@ def harm(work: Work, frame: Frame) -> None:
             damage=numbers,
             dealt=dealt,
             how="opener" if frame.args.get("opener") else str(frame.args.get("how", "")),
+            aside=bool(frame.args.get("aside")),
         )
     )
     work.note(frame, dealt=dealt if dealt is not None else 0)

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from tactics.kernel import events as e
 from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Audience
 from tactics.kernel.state import AnyState
 from tactics.mission import audience as shared
-from tactics.mission.audience import Rule, Weaken, both, controller, of_unit
+from tactics.mission.audience import Rule, Weaken, body_numbers, both, controller, of_unit, ties
 from tactics.outerah import attacks, crew, hiding, moving, pets, pushes, ships, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
-from tactics.secrecy.sight import knows_body
+from tactics.secrecy.sight import knows_body, seats_that_know
 
 
 def _roll_less(
@@ -24,12 +25,26 @@ def _roll_less(
     return (replace(event, face=0, needs=0),) if knows_body(after, rules, seat, event.body) else ()
 
 
+def _found(before: AnyState, after: AnyState, rules: Rules, event: hiding.Found) -> Audience:
+    """The hider's side, as far as it may know of who found it: that somebody unseen has is not told."""
+    seats = body_numbers(before, after, rules, event).seats or frozenset()
+    return Audience(seats & seats_that_know(after, rules, event.by))
+
+
+def _tie_less(before: AnyState, after: AnyState, rules: Rules, event: e.TieBroken, seat: str) -> Sequence[e.Event]:
+    """The coin between those whom the seat knows, and the place among them."""
+    unit = after.units.get(event.unit)
+    known = ties(after, rules, seat, unit, lambda u: u.initiative) if unit is not None else []
+    before_it = [u for u in known if u.tiebreak and u.tiebreak[-1] < event.face]
+    return (replace(event, face=len(before_it) + 1),) if known else ()
+
+
 AUDIENCE: dict[type[e.Event], Rule] = {
     **shared.AUDIENCE,
     **dict.fromkeys((st.Resisted, st.Cast), shared.body_numbers),
     st.Ticked: shared.nobody,
     **dict.fromkeys((p.Faced, pushes.Pushed, triggers.Reacted, spirit.SpiritCounted), both),
-    hiding.Found: shared.body_numbers,
+    hiding.Found: _found,
     **dict.fromkeys((p.Strode, p.Acted, attacks.Aimed, pets.Ordered, pets.Agreed), controller),
     **dict.fromkeys((pets.Stance, pets.Bidden), shared.numbers),
     pets.Balked: shared.body_numbers,
@@ -43,4 +58,8 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     p.Declared: of_unit,
     moving.Jumped: both,
 }
-WEAKEN: dict[type[e.Event], Weaken] = {**shared.WEAKEN, **dict.fromkeys((st.Resisted, st.Cast), _roll_less)}
+WEAKEN: dict[type[e.Event], Weaken] = {
+    **shared.WEAKEN,
+    **dict.fromkeys((st.Resisted, st.Cast), _roll_less),
+    e.TieBroken: _tie_less,
+}

@@ -186,15 +186,15 @@ def throw(work: Work, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit, what: str, 
         return
     work.emit(Flung(unit=unit.key, payload=key, at=at))
     if payload.does == "spell" and len(held) == 2:
-        burst_of_spell(work, unit, held[0], held[1], at)
+        burst_of_spell(work, held[0], held[1], at, target)
     elif payload.does == "burst":
         found = attack_data.of_payload(truth(work), key)
         near = attacks.caught(truth(work), gunner, at.board, at.cell, found) if found is not None else []
-        strikes = [(gunner.key, one, {"of": "ship", "key": f"{WEAPON}.{key}"}) for one in near]
+        strikes = attacks.on_each(gunner.key, near, found, target) if found is not None else []
         attacks.begin(work, unit.key, strikes, opener=False, how="catapult")
 
 
-def burst_of_spell(work: Work, unit: AnyUnit, caster: str, skill: str, at: Place) -> None:
+def burst_of_spell(work: Work, caster: str, skill: str, at: Place, target: str) -> None:
     """The spell as its caster would do it, on whoever is where the orb breaks (O-169)."""
     user, spec = work.state.bodies.get(caster), work.rules.find("skill", skill)
     found = attack_data.of_skill(truth(work), user, skill) if user is not None else None
@@ -205,9 +205,7 @@ def burst_of_spell(work: Work, unit: AnyUnit, caster: str, skill: str, at: Place
         for one in near:
             work.push("skill", user.unit, (f"skill_{spec.does}",), body=caster, target=one, key=skill)
         return
-    attacks.begin(
-        work, user.unit, [(caster, one, attack_data.plain(found)) for one in near], opener=False, how="catapult"
-    )  # fmt: skip
+    attacks.begin(work, user.unit, attacks.on_each(caster, near, found, target), opener=False, how="catapult")
 
 
 def launch(work: Work, unit: AnyUnit, ship: AnyUnit, payload: str, key: str, at: Place, target: str) -> None:

@@ -13,10 +13,12 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
 from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, knows_numbers, tenths
 from tactics.outerah.parts import OuterahBody, OuterahMission, OuterahUnit, Ship, body_part, part
-from tactics.secrecy.sight import sees
+from tactics.secrecy.sight import knows_body, sees
 
 OPEN_TRAITS = ("tameable", "grapplable")
 """That a creature may be tamed is seen by everybody (O-074), and so is what a hook finds hold at (O-185)."""
+COUNTED = ("r:", "x:")
+"""How the counters of Hidden begin that are kept for each enemy (`hiding`)."""
 DEFENCE = "AGI"
 """What of a stranger's body the odds of a hit need."""
 
@@ -52,10 +54,10 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
     """The body with only the numbers that this seat may know; statuses are seen, their counters are not."""
     unit = state.units[body.unit]
     if unit.seat == seat:
-        return body
+        return _unwatched(state, rules, seat, body)
     own = body_part(body)
     if knows_numbers(state, seat, unit):
-        return replace(body, hidden_from=(), found_by=())
+        return replace(_unwatched(state, rules, seat, body), hidden_from=(), found_by=())
     stats = {} if shown_npc(state, rules) == CLOSED else {DEFENCE: body.stats.get(DEFENCE, 0)}
     return replace(
         body,
@@ -79,6 +81,18 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
             traits=tuple(t for t in own.traits if t in OPEN_TRAITS),
         ),
     )
+
+
+def _unwatched(state: AnyState, rules: Rules, seat: str, body: AnyBody) -> AnyBody:
+    """The body without what its Hidden counts of enemies that the seat does not know of."""
+    if not any(len(name) > 2 and name[:2] in COUNTED for s in body.statuses for name in s.numbers):
+        return body
+
+    def told(name: str) -> bool:
+        return name[:2] not in COUNTED or knows_body(state, rules, seat, name[2:])
+
+    less = (replace(s, numbers={k: n for k, n in s.numbers.items() if told(k)}) for s in body.statuses)
+    return replace(body, statuses=tuple(less))
 
 
 def _seen(state: AnyState, seat: str, status: Status) -> Status:

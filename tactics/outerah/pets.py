@@ -337,7 +337,7 @@ def _attack(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     near = [target]
     if attack.area and place is not None:
         near = attacks.caught(truth(work), body, place.board, place.cell, attack)
-    strikes = [(body.key, one, plain(attack)) for one in near if one != body.key]
+    strikes = attacks.on_each(body.key, [one for one in near if one != body.key], attack, target)
     attacks.begin(work, pet.key, strikes, how="pet", **bonds.of_pet(truth(work), trainer))
 
 

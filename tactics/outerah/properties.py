@@ -102,7 +102,7 @@ def _pierce(work: Work, frame: Frame, body: AnyBody, target: AnyBody, attack: At
     dice = list(frame.memo.get("dice", ()))
     for key, share in reversed(list(zip(there, shares, strict=False))):
         attacks.begin(
-            work, frame.unit, [(body.key, key, attack_data.plain(attack))], sure=True, opener=False, how="pierce",
+            work, frame.unit, attacks.on_each(body.key, [key], attack), sure=True, opener=False, how="pierce",
             share=[int(share * 100), 100], dice=dice,
         )  # fmt: skip
 

@@ -52,7 +52,8 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
         attacks.declare(work, unit, target, skill=True)
         place = work.state.bodies[target].place
         near = attacks.caught(truth(work), user, place.board, place.cell, found) if found.area and place else [target]
-        attacks.begin(work, unit.key, [(user.key, one, attack_data.plain(found)) for one in near if one != user.key])
+        others = [one for one in near if one != user.key]
+        attacks.begin(work, unit.key, attacks.on_each(user.key, others, found, target))
     else:
         work.push("skill", unit.key, (f"skill_{spec.does}",), body=user.key, target=target, key=wish.using)
 

@@ -57,12 +57,14 @@ def stray(work: Work, frame: Frame) -> None:
         face = work.roll(1, 6, f"{attack.label} goes astray").total
         other = standing(work.state, target.place.board, cells[face])
         if other is not None and other != body.key:
-            attacks.begin(work, frame.unit, [(body.key, other, attack_data.plain(attack))], opener=False, how="stray")
+            attacks.begin(
+                work, frame.unit, attacks.on_each(body.key, [other], attack), opener=False, how="stray"
+            )  # fmt: skip
     elif attack.magic:
         draw = work.roll(2, 10, f"{attack.label} goes astray")
         cell = (target.place.x + draw.faces[0] - SPREAD, target.place.y + draw.faces[1] - SPREAD)
         hit_there = attacks.caught(truth(work), body, target.place.board, cell, attack)
-        strikes = [(body.key, key, attack_data.plain(attack)) for key in hit_there]
+        strikes = attacks.on_each(body.key, hit_there, attack, target.key)
         attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget")
 
 

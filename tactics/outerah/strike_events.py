@@ -24,6 +24,7 @@ class Struck(e.Event, frozen=True, tag=True):
     those who may not know. faces, die: the D100s and the one that counts; needs: the lowest that hits. chance, charges:
     with their terms. cover: what stood between; second: the die against half cover. damage: with its terms and factors;
     dealt: what was taken, below 0: healed by absorption. how: `opener`, `stray`, `retarget`, `pierce`, `trigger` ...
+    aside: its target was not aimed at, it was only in the way: who does not know of it hears nothing.
     """
 
     unit: str
@@ -45,6 +46,7 @@ class Struck(e.Event, frozen=True, tag=True):
     damage: Breakdown | None = None
     dealt: int | None = None
     how: str = ""
+    aside: bool = False
     secret: bool = False
 
     @property
@@ -89,7 +91,7 @@ def weaken_struck(before: AnyState, after: AnyState, rules: Rules, event: Struck
         return ()
     sees_actor = knows_body(before, rules, seat, event.body)
     sees_target = bool(event.target) and knows_body(before, rules, seat, event.target)
-    if not sees_actor and not sees_target:
+    if not sees_target and (event.aside or not sees_actor):
         return ()
     open_ = exact(before, rules)
     event = replace(event, chance=_blanked(event.chance), charges=_blanked(event.charges))

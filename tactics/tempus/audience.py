@@ -19,6 +19,7 @@ from tactics.mission.audience import unit_of as unit_of
 from tactics.mission.audience import who_know as who_know
 from tactics.tempus import parts as p
 from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept, IdeaUsed
+from tactics.tempus.initiative import weight
 from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 from tactics.tempus.untrained import TryDeclined
 
@@ -32,6 +33,14 @@ def _changes_less(
     if changed and seat in who_know(after, rules, unit):
         return (p.ChangesTaken(unit=event.unit, value=event.value),)
     return ()
+
+
+def _tie_less(before: AnyState, after: AnyState, rules: Rules, event: e.TieBroken, seat: str) -> Sequence[e.Event]:
+    """The die of a tie with somebody whom the seat knows."""
+    unit = after.units.get(event.unit)
+    if unit is None or not shared.ties(after, rules, seat, unit, lambda u: (u.initiative, weight(after, u))):
+        return ()
+    return (event,)
 
 
 def _into(before: AnyState, after: AnyState, rules: Rules, event: UnitsMerged) -> Audience:
@@ -56,4 +65,4 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     IdeaUsed: nobody,
     **dict.fromkeys((IdeaAsked, IdeaDeclined), controller),
 }
-WEAKEN: dict[type[e.Event], Weaken] = {**shared.WEAKEN, p.ChangesTaken: _changes_less}
+WEAKEN: dict[type[e.Event], Weaken] = {**shared.WEAKEN, p.ChangesTaken: _changes_less, e.TieBroken: _tie_less}

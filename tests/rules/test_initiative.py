@@ -98,6 +98,15 @@ def test_those_still_tied_roll_on_until_the_order_is_distinct() -> None:
 
 
 @pytest.mark.rule("T-020")
+def test_a_tie_with_somebody_unseen_is_told_to_nobody() -> None:
+    units = {"a": hero(SPD=3), "b": hero("ben", SPD=3), "h": {**foe(SPD=3), "hidden": True}}
+    play = rolled(units, [6, 4, 6, 5, 4])
+    assert play.order == ("a", "h", "b")
+    assert "A: 5 to break the tie" in play.words(GM)
+    assert not any("tie" in words for words in play.words("ann"))
+
+
+@pytest.mark.rule("T-020")
 def test_a_broken_tie_stays_broken() -> None:
     seven = {"SPD": 4, "WIT": 3}
     play = Play(["a...b"], {"a": hero("ann", **seven), "b": hero("ben", **seven)})
