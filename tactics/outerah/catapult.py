@@ -217,7 +217,7 @@ def launch(work: Work, unit: AnyUnit, ship: AnyUnit, payload: str, key: str, at:
     levels = max(int(work.constant("out.catapult.arc")), aboard.ship(ship).altitude - at.z)
     known = truth(work)
     place = None
-    if other is not None and other.kind == "ship" and decks.key_of(other) in work.state.boards:
+    if other is not None and other.kind == "ship" and decks.key_of(work.state, other):
         place = decks.free(work.state, other, aboard.DECK)
     place = place or landing(known, body, at, land=False)
     if place is None:
@@ -232,7 +232,7 @@ def launch(work: Work, unit: AnyUnit, ship: AnyUnit, payload: str, key: str, at:
         return
     damage = falls.down_to(work, key, place, levels)
     work.emit(Flung(unit=unit.key, payload=payload, at=place, body=key, levels=levels, damage=damage))
-    if other is not None and place.board == decks.key_of(other):
+    if other is not None and place.board == decks.key_of(work.state, other):
         work.emit(overboard.Crossed(body=key, ship=other.key, how=overboard.BOARDED))
 
 

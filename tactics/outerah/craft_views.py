@@ -7,7 +7,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, CraftView, NumberView, PostView, SectionView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import aboard, attack_data, catapult, ships
+from tactics.outerah import aboard, attack_data, catapult, decks, ships
 from tactics.outerah.crew import ZONE_LABELS
 from tactics.outerah.parts import body_part, constant, living
 from tactics.outerah.specs import ZONES
@@ -56,7 +56,7 @@ def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
         numbers = [NumberView("altitude", "Altitude", str(hull.place.z))]
     bodies = [known.state.bodies[key] for key in unit.bodies if key in known.state.bodies]
     wide = hull.place.board if hull is not None and hull.place is not None else ""
-    deck = next((b.key for b in known.state.boards.values() if hull is not None and b.carried_by == hull.key), "")
+    deck = decks.key_of(known.state, unit)
     return CraftView(
         key=unit.key,
         name=unit.name,

@@ -1,55 +1,23 @@
 """The deck board of a ship: its plan, its posts, and its people on it (O-174 to O-176).
 
-A plan is rows of letters, the bow at the top: `d` deck, `h` helm, `c` catapult, `l` and `r` the cannons below, `<` and
-`>` the entrances of the deck to them, `#` a bulkhead, a space what is no ship. The board is there from the moment on at
-which the ship is; whoever is of its people and has no place yet is put at its post.
+The board is there from the moment on at which the ship is, as its plan says (`deck_plans`); whoever is of its people
+and has no place yet is put at its post.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
+from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Place
+from tactics.mission import placement
 from tactics.outerah import aboard, ways
+from tactics.outerah.deck_plans import ENTRANCES, LETTERS
 from tactics.outerah.parts import body_part
-from tactics.outerah.specs import ZONES
 
-LETTERS = {"d": "deck", "<": "deck", ">": "deck", "h": "helm", "c": "catapult", "l": "left_cannon", "r": "right_cannon"}
-ENTRANCES = {"left_cannon": "<", "right_cannon": ">"}
 FLOOR, BULKHEAD, OFF = "floor", "wall", "overboard"
-MOST = 40
-"""Cells of a plan in each direction."""
-
-
-def read(rows: Any) -> tuple[str, ...]:
-    """A plan, checked. Refused: `bad_field` says what is wrong with it."""
-    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
-        raise bad_field("deck", "a list of rows, the bow first")
-    width = max((len(row) for row in rows), default=0)
-    plan = tuple(row.ljust(width) for row in rows)
-    if not (5 <= width <= MOST and 5 <= len(plan) <= MOST):
-        raise bad_field("deck", f"5 to {MOST} cells in each direction")
-    strange = {letter for row in plan for letter in row} - set(LETTERS) - {"#", " "}
-    if strange:
-        raise bad_field("deck", f"{min(strange)!r} is no letter of a plan")
-    for zone in ZONES:
-        if not cells_of(plan, zone):
-            raise bad_field("deck", f"there is no {zone.replace('_', ' ')}")
-    for zone, letter in ENTRANCES.items():
-        if not any(letter in row for row in plan):
-            raise bad_field("deck", f"there is no entrance ({letter}) to the {zone.replace('_', ' ')}")
-    return plan
-
-
-def cells_of(plan: Sequence[str], zone: str) -> tuple[Cell, ...]:
-    return tuple(
-        (x, y) for y, row in enumerate(plan) for x, letter in enumerate(row) if LETTERS.get(letter) == zone
-    )  # fmt: skip
 
 
 def entrance(unit: AnyUnit, zone: str) -> Cell | None:
@@ -60,11 +28,19 @@ def entrance(unit: AnyUnit, zone: str) -> Cell | None:
     return None
 
 
-def key_of(unit: AnyUnit) -> str:
-    return f"{unit.key}.deck"
+def key_of(state: AnyState, unit: AnyUnit) -> str:
+    """The key of its deck board: the board that its hull carries. Empty if there is none (yet)."""
+    hull = f"{unit.key}.hull"
+    return next((key for key, board in state.boards.items() if board.carried_by == hull), "")
 
 
-def board_of(rules: Rules, unit: AnyUnit) -> Board | None:
+def _new_key(state: AnyState, unit: AnyUnit) -> str:
+    """A key that no board has, whatever the maps of the Mission are called."""
+    keys = (f"{unit.key}.deck{n}" for n in ("", *range(2, len(state.boards) + 3)))
+    return next(key for key in keys if key not in state.boards)
+
+
+def board_of(rules: Rules, unit: AnyUnit, key: str) -> Board | None:
     """The deck board, or None for a craft without one."""
     plan = aboard.ship(unit).plan
     if not plan:
@@ -75,7 +51,7 @@ def board_of(rules: Rules, unit: AnyUnit) -> Board | None:
     kinds = ["".join(letters[_kind(letter)] for letter in row) for row in plan]
     used = {letter for row in kinds for letter in row}
     return Board(
-        key=key_of(unit),
+        key=key,
         name=f"{unit.name}: deck",
         width=len(plan[0]),
         height=len(plan),
@@ -97,9 +73,9 @@ def settle(work: Work) -> None:
     if work.state.phase in ("ended", "post_mission"):
         return
     for unit in tuple(work.state.units.values()):
-        if unit.kind == "ship" and key_of(unit) not in work.state.boards:
-            board = board_of(work.rules, unit)
-            if board is not None and work.state.boards:
+        if unit.kind == "ship" and work.state.boards and not key_of(work.state, unit):
+            board = board_of(work.rules, unit, _new_key(work.state, unit))
+            if board is not None:
                 work.emit(e.BoardSet(board))
     for body in tuple(work.state.bodies.values()):
         if body.place is None and body_part(body).aboard and not body.down:
@@ -109,7 +85,7 @@ def settle(work: Work) -> None:
 def embark(work: Work, body: AnyBody) -> None:
     """Puts one of a ship's people without a place at its post."""
     unit = work.state.units.get(body_part(body).aboard)
-    if unit is None or unit.kind != "ship" or key_of(unit) not in work.state.boards:
+    if unit is None or unit.kind != "ship" or not key_of(work.state, unit):
         return
     place = free(work.state, unit, body_part(body).zone or aboard.DECK)
     if place is not None:
@@ -118,7 +94,7 @@ def embark(work: Work, body: AnyBody) -> None:
 
 def free(state: AnyState, unit: AnyUnit, zone: str, near: Cell | None = None) -> Place | None:
     """The free cell of a zone of its deck board that is nearest to a cell (by default to the zone's first)."""
-    board = key_of(unit)
+    board = key_of(state, unit)
     taken = ways.taken(state, board)
     cells = [c for c in aboard.ship(unit).posts.get(zone, ()) if c not in taken]
     if not cells:
@@ -126,3 +102,12 @@ def free(state: AnyState, unit: AnyUnit, zone: str, near: Cell | None = None) ->
     to = near if near is not None else aboard.ship(unit).posts[zone][0]
     x, y = min(cells, key=lambda c: (max(abs(c[0] - to[0]), abs(c[1] - to[1])), c[1], c[0]))
     return Place(board=board, x=x, y=y)
+
+
+def place_rest(work: Work, command: c.PlaceRest) -> None:
+    """The people of ships go to their posts before anybody is put on the map, be it the very first command."""
+    settle(work)
+    placement.place_rest(work, command)
+
+
+HANDLERS: dict[type, Handler] = {c.PlaceRest: place_rest}

@@ -65,7 +65,7 @@ def altitude(state: AnyState, body: AnyBody) -> int:
 
 def may_board(known: Known, body: AnyBody, unit: AnyUnit) -> Refused | None:
     """Why this body cannot get aboard that ship now, or None."""
-    if unit.kind != "ship" or decks.key_of(unit) not in known.state.boards:
+    if unit.kind != "ship" or not decks.key_of(known.state, unit):
         return illegal("target", text="there is no deck to stand on")
     if aboard.carried(known.state, body) == unit:
         return illegal("nothing")

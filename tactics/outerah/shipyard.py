@@ -14,7 +14,7 @@ from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyUnit, Body, Unit
 from tactics.mission import sheets
-from tactics.outerah import decks
+from tactics.outerah import deck_plans
 from tactics.outerah.parts import DIRECTIONS, SLANTED, OuterahBody, OuterahUnit, Ship, part
 from tactics.outerah.specs import GUNS, SECTIONS, ZONES
 
@@ -33,7 +33,7 @@ def build(
     rules: Rules, key: str, spec: Mapping[str, Any], stats: Mapping[str, int]
 ) -> tuple[AnyUnit, tuple[AnyBody, ...]]:
     """A ship and its sections. tiers and weapons: section or weapon -> 1 to 10; hp: section -> hit points left; deck:
-    the plan of its deck (`decks`), false for none.
+    the plan of its deck (`deck_plans`), false for none.
 
     Raises Refused: `bad_field` names the key that cannot be read.
     """
@@ -49,8 +49,8 @@ def build(
     if heading not in {**DIRECTIONS, **SLANTED}:
         raise bad_field("heading", "choose n, ne, e, se, s, sw, w or nw")
     drawn = spec.get("deck", True)
-    plan = decks.read(rules.constant("out.ship.deck", {}) if drawn is True else drawn) if drawn else ()
-    posts = {zone: decks.cells_of(plan, zone) for zone in sorted(ZONES)} if plan else {}
+    plan = deck_plans.read(rules.constant("out.ship.deck", {}) if drawn is True else drawn) if drawn else ()
+    posts = {zone: deck_plans.cells_of(plan, zone) for zone in sorted(ZONES)} if plan else {}
     left = dict(spec.get("hp", {}))
     bodies = []
     for section in SECTIONS:

@@ -15,6 +15,7 @@ from tactics.outerah import (
     closing,
     craft_views,
     crew,
+    decks,
     deeds,
     doors,
     drift,
@@ -57,7 +58,7 @@ from tactics.outerah.parts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, ships, crew, triggers, skills, items, pets, pet_steps, mounts, deeds, audience, words,
+    hiding, spirit, ships, crew, decks, triggers, skills, items, pets, pet_steps, mounts, deeds, audience, words,
     strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult, steering,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""

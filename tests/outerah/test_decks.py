@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tactics.kernel.refusals import Refused
 from tactics.kernel.state import Place
-from tactics.outerah import aboard, decks, overboard, pushes
+from tactics.kernel.log import Memory
+from tactics.outerah import aboard, deck_plans, decks, overboard, pushes
 from tests.outerah.table import GM, Battle, foe, hero
 
 AIR = "".ljust(24, ".")
@@ -63,7 +65,7 @@ def test_a_ship_has_a_deck_board_and_its_people_stand_at_their_posts() -> None:
 )
 def test_a_plan_that_is_none_is_refused(plan: Any) -> None:
     with pytest.raises(Refused, match="bad_field"):
-        decks.read(plan)
+        deck_plans.read(plan)
 
 
 @pytest.mark.rule("O-176")
