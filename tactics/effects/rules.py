@@ -149,7 +149,8 @@ def vocabulary(document: Document) -> frozenset[str]:
 
 
 FROM_CONSTANTS = (
-    "cost", "effectiveness", "penalty", "reach", "steps", "difficulty", "range", "radius", "size", "success",
+    "cost", "effectiveness", "penalty", "reach", "steps", "difficulty", "range", "radius", "size", "success", "number",
+    "stacks", "rounds", "after_rounds",
 )  # fmt: skip
 """Fields that may name a constant (`tt.move.cost`, `tt.race_penalty[human]`) in the place of a value."""
 

@@ -9,7 +9,8 @@ from tactics.effects import specs as shared
 from tactics.effects.dice_text import suggestion
 from tactics.effects.distribution import TooLarge, of_dice
 from tactics.effects.references import Parsed, Problem
-from tactics.outerah import sentences, specs
+from tactics.outerah import sentences, specs, workable
+from tactics.outerah.forms import FORMS
 
 TYPES: dict[str, type[shared.Entry]] = {
     "constant": shared.Constant,
@@ -29,8 +30,8 @@ TYPES: dict[str, type[shared.Entry]] = {
 
 
 def references(parsed: Parsed) -> list[Problem]:
-    """One problem per name that nothing has."""
-    return [*_skills(parsed), *_others(parsed), *_templates(parsed)]
+    """One problem per name that nothing has; if all names are known, what cannot work all the same."""
+    return [*_skills(parsed), *_others(parsed), *_templates(parsed)] or workable.problems(parsed)
 
 
 def _missing(where: str, field: str, key: str, kind: str, known: Collection[str]) -> Iterator[Problem]:
@@ -121,6 +122,6 @@ EXPLAINS = {
 }
 
 OUTERAH = kinds.Kinds(
-    types=TYPES, references=references, warnings=warnings, explains=EXPLAINS, says=sentences.says
+    types=TYPES, references=references, warnings=warnings, forms=FORMS, explains=EXPLAINS, says=sentences.says
 )  # fmt: skip
 kinds.register("outerah", OUTERAH)

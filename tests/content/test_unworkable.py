@@ -7,38 +7,58 @@ from typing import Any
 
 import pytest
 
+from tactics.effects import kinds
+from tactics.effects.constant_forms import trouble
 from tactics.effects.rules import parse, read
+from tactics.outerah.table import OUTERAH
 from tactics.rulebook.yaml_content import load
-from tactics.tempus.kinds import FORMS
+from tactics.tempus.table import TEMPUS
 
-DOCUMENT = load("tempus")
-CONSTANTS = DOCUMENT["entries"]["constant"]
+DOCUMENTS = {code.name: load(code.name) for code in (TEMPUS, OUTERAH)}
+DOCUMENT = DOCUMENTS["tempus"]
+ALL = [(ruleset, key) for ruleset in DOCUMENTS for key in sorted(kinds.of(ruleset).forms)]
 
 
-def said(kind: str, key: str, **body: Any) -> list[str]:
+def said(kind: str, key: str, *, ruleset: str = "tempus", **body: Any) -> list[str]:
     """What is said against the shipped rules with this entry in them."""
-    found = deepcopy(DOCUMENT)
+    found = deepcopy(DOCUMENTS[ruleset])
     found["entries"][kind][key] = {**found["entries"][kind].get(key, {}), **body}
     return [str(problem) for problem in read(found)[1]]
 
 
-def test_every_constant_has_a_form() -> None:
-    assert set(FORMS) == set(CONSTANTS)
+@pytest.mark.parametrize("ruleset", DOCUMENTS)
+def test_every_constant_has_a_form(ruleset: str) -> None:
+    assert set(kinds.of(ruleset).forms) == set(DOCUMENTS[ruleset]["entries"]["constant"])
 
 
-@pytest.mark.parametrize("key", sorted(FORMS))
-def test_a_constant_of_another_form_is_refused(key: str) -> None:
+@pytest.mark.parametrize(("ruleset", "key"), ALL)
+def test_a_constant_of_another_form_is_refused(ruleset: str, key: str) -> None:
     """No value of the wrong sort gets through; what is said names the constant and what to write."""
-    own = CONSTANTS[key]["value"]
-    wrong = ["certainly not", [], {"foo": 1}, None, 10**6, -(10**6)]
+    own = DOCUMENTS[ruleset]["entries"]["constant"][key]["value"]
+    wrong: list[Any] = ["certainly not", {"foo": "bar"}, 10**6, -(10**6)]
+    wrong += [each for each, fine in (([], key == "out.badass"), (None, own is None)) if not fine]
     if not isinstance(own, bool):
         wrong.append(True)
     if key in ("tt.prepared.max", "tt.init.stats"):
-        wrong = ["LUCK", [], {"foo": 1}, None, ["SPD", "LUCK"]]
+        wrong.remove("certainly not")  # a name that nothing has is found later
+    forms = kinds.of(ruleset).forms
+    assert trouble(forms, key, own) == ""
     for value in wrong:
-        found = said("constant", key, value=value)
-        assert found, f"{key} takes {value!r}"
-        assert any(key in each or "value:" in each for each in found), found
+        assert "cannot work: write" in trouble(forms, key, value), f"{key} takes {value!r}"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("tt.prepared.max", "LUCK"),
+        ("tt.init.stats", ["SPD", "LUCK"]),
+        ("tt.tough.base", {"LUCK": 1}),
+        ("tt.mp.per_level", "five"),
+        ("tt.pace", "slow"),
+    ],
+)
+def test_what_is_said_names_the_constant(key: str, value: Any) -> None:
+    assert [each for each in said("constant", key, value=value) if each.startswith(f"constant {key}: value: ")]
 
 
 @pytest.mark.rule("T-152")
@@ -97,3 +117,52 @@ def test_numbers_out_of_bounds_are_refused(kind: str, key: str, body: dict[str, 
 
 def test_what_ships_is_sound() -> None:
     assert parse(DOCUMENT).constant("tt.crit.success", {}) == (8, 10)
+
+
+OUTERAH_CANNOT: tuple[tuple[str, str, dict[str, Any], str], ...] = (
+    ("constant", "out.speed.die", {"value": "1d12"}, "value: '1d12' cannot work: write a die, such as d10"),
+    ("constant", "out.cover.second_die", {"value": "d5"}, "write a die with an even number of faces, such as d10"),
+    ("constant", "out.stop.rounds", {"value": [3, 3]}, "write the fewest Rounds and the most, such as [2, 3]"),
+    ("constant", "out.swim.diagonal", {"value": 1.3}, "write a number of cells and half cells from 1 to 9"),
+    ("constant", "out.ship.deck", {"value": ["ddddd"] * 5}, "the entrances to them, # a bulkhead"),
+    ("constant", "out.catapult.min", {"value": 30}, "30 is farther than out.catapult.max: 25 at most"),
+    ("constant", "out.speed.class", {"value": {"hunte": 5}}, "there is no class 'hunte': did you mean 'hunter'"),
+    ("constant", "out.tough.base", {"value": {"HPP": 5}}, "there is no stat 'HPP': did you mean 'HP'"),
+    (
+        "constant", "out.mountain.table", {"value": {"fall": [1, 2], "topple": [3, 7], "success": [7, 10]}},
+        "a 7 means topple and success: each face of the D10 is one of fall, topple and success",
+    ),
+    ("status", "poison", {"number": None}, "number: say how much: does: dot counts by it"),
+    ("status", "curse", {"changes": [{"applies": "WISDOM", "value": 1}]}, "there is nothing called 'WISDOM' to change"),
+    ("status", "blind", {"changes": [{"applies": "charge", "value": 9}]}, "a Charge of -4 to 4 steps, not 9"),
+    ("status", "poison", {"stat": []}, "stat: name what resists it"),
+    ("status", "wounds", {"after_rounds": 0}, "after_rounds: say after how many Rounds bleeding comes of it"),
+    ("skill", "fireball", {"range": 0}, "range: 0 is oneself: a skill that does magic needs 1 or more"),
+    ("skill", "spirit_guard", {"buff": "poison"}, "buff: poison is no Buff (kind: good)"),
+    ("skill", "fireball", {"rounds": 0}, "rounds: 1 to 99, not 0"),
+    ("weapon", "longbow", {"family": "longbw"}, "family: out.range has no 'longbw': did you mean 'longbow'"),
+    ("gem", "ward_gem", {"what": ""}, "what: name the skill that it uses"),
+    ("action", "sprint", {"takes": ["movement"]}, "takes: movement is its own part already"),
+    ("terrain", "deep_water", {"depth": 0}, "depth: deep water has 1 to 40 levels, not 0"),
+    ("terrain", "shallow_water", {"depth": 2}, "depth: only deep water has a depth: write water: deep"),
+    ("terrain", "space", {"air": True}, "space: it is air already: a cell is one of water, air and space"),
+    ("template", "grey_wolf", {"badass": 7}, "badass: out.badass has no tier 7: 0 for none, or 1, 2, 3, 4"),
+    ("template", "grey_wolf", {"alignment": "fyre"}, "alignment: 'fyre' is no element: did you mean 'fire'"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "key", "body", "says"), OUTERAH_CANNOT)
+def test_what_cannot_work_in_outerah_is_refused(kind: str, key: str, body: dict[str, Any], says: str) -> None:
+    assert key in DOCUMENTS["outerah"]["entries"][kind]
+    found = said(kind, key, ruleset="outerah", **body)
+    assert [each for each in found if each.startswith(f"{kind} {key}: ") and says in each], found
+
+
+@pytest.mark.rule("O-090", "O-091", "O-092", "O-098")
+def test_the_constants_of_wounds_are_those_of_the_status() -> None:
+    found = deepcopy(DOCUMENTS["outerah"])
+    for key, value in (("out.wounds.stack", 2), ("out.wounds.rounds", 4), ("out.black_blue.percent", 20)):
+        found["entries"]["constant"][key]["value"] = value
+    rules = parse(found)
+    wounds, bruised = rules.entries["status"]["wounds"], rules.entries["status"]["black_blue"]
+    assert (wounds.stacks, wounds.rounds, bruised.number) == (2, 4, 20)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tactics.kernel.log import Memory
 from tactics.kernel.refusals import Refused
 from tactics.kernel.state import Place
-from tactics.kernel.log import Memory
 from tactics.outerah import aboard, deck_plans, decks, overboard, pushes
 from tests.outerah.table import GM, Battle, foe, hero
 
@@ -217,6 +217,36 @@ def test_on_deck_there_is_ground_and_air() -> None:
     play = at_sea({"altitude": 3}, ground="'")
     play.round_over()
     assert play.state.bodies["a"].part.breath is None
+
+
+@pytest.mark.rule("O-175")
+def test_place_the_rest_as_the_first_command_puts_a_crew_at_its_posts() -> None:
+    units = {
+        "a": hero(HP=40, aboard="wasp", zone="helm"),
+        "b": hero(HP=40),
+        "wasp": {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w"},
+    }
+    play = Battle(["wwwwwww"], {k: {**u, "initiative": 9} for k, u in units.items()}, phase="placement")
+    play.do("place_rest")
+    assert (on(play, "a")[0], zone(play, "a")) == ("wasp.deck", "helm")
+    assert (play.state.phase, on(play, "b")[0]) == ("running", "field")
+
+
+@pytest.mark.rule("O-175")
+def test_a_map_with_the_name_of_a_deck_is_not_taken_for_it() -> None:
+    """Whatever the maps of a Mission are called, a ship has a deck of its own."""
+    units = {
+        "a": hero(HP=40, aboard="wasp", zone="helm"),
+        "wasp": {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "initiative": 0},
+    }
+    play = Battle(["wwwwwww"], units)
+    cave = replace(play.state.boards["field"], key="wasp.deck", name="Cave")
+    play.memory = Memory(play.code, replace(play.state, boards={**play.state.boards, cave.key: cave}), play.rules)
+    play.do("roll_initiative", dice=[(12, 5)])
+    assert play.state.boards["wasp.deck"] == cave
+    deck = decks.key_of(play.state, play.state.units["wasp"])
+    assert (deck, on(play, "a")[0], zone(play, "a")) == ("wasp.deck2", "wasp.deck2", "helm")
+    assert play.view("ann").crafts[0].boards == ("field", "wasp.deck2")
 
 
 def test_a_hidden_ship_has_no_deck_for_players() -> None:
