@@ -12,7 +12,7 @@ from tactics.kernel.ruleset import Audience
 from tactics.kernel.state import AnyState
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule, Weaken, body_numbers, both, controller, of_unit, ties
-from tactics.outerah import attacks, crew, hiding, moving, pets, pushes, ships, spirit, triggers
+from tactics.outerah import attacks, crew, hiding, moving, pet_orders, pushes, ships, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.secrecy.sight import knows_body, seats_that_know
@@ -45,9 +45,9 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     st.Ticked: shared.nobody,
     **dict.fromkeys((p.Faced, pushes.Pushed, triggers.Reacted, spirit.SpiritCounted), both),
     hiding.Found: _found,
-    **dict.fromkeys((p.Strode, p.Acted, attacks.Aimed, pets.Ordered, pets.Agreed), controller),
-    **dict.fromkeys((pets.Stance, pets.Bidden), shared.numbers),
-    pets.Balked: shared.body_numbers,
+    **dict.fromkeys((p.Strode, p.Acted, attacks.Aimed, pet_orders.Ordered, pet_orders.Agreed), controller),
+    **dict.fromkeys((pet_orders.Stance, pet_orders.Bidden), shared.numbers),
+    pet_orders.Balked: shared.body_numbers,
     p.ExtraTurnTaken: of_unit,
     attacks.Attacked: of_unit,
     ships.Altitude: of_unit,

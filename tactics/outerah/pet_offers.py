@@ -13,7 +13,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, attacks, bonds, hiding, odds, pets
+from tactics.outerah import aboard, attacks, bonds, hiding, odds, pet_moves, pet_orders, pets
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.parts import MAINHAND, SPECIALTY, left, living, part, pay_free
@@ -55,14 +55,14 @@ def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
     """Where each pet could be sent: it is chosen by a click on it, then a click on a cell is the Move Order (O-046)."""
     for pet in bonds.pets_of(known.state, known.rules, unit):
         bodies = living(known.state, pet)
-        if not bodies or bodies[0].place is None or pets.closed(known, unit, pet, "move"):
+        if not bodies or bodies[0].place is None or pet_orders.closed(known, unit, pet, "move"):
             continue
         body = bodies[0]
         place = bodies[0].place
         price = 0 if pay_free(known.state) or part(unit).ordered else 1
         cells_ = tuple(
             ReachCell(x=x, y=y, cost=price, px=node.parent[0], py=node.parent[1])
-            for (x, y), node in pets.reach(known, body).items()
+            for (x, y), node in pet_moves.reach(known, body).items()
         )
         view = ReachView(
             unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, do="order", pool=SPECIALTY,
@@ -76,7 +76,7 @@ def _option(known: Known, unit: AnyUnit, pet: AnyUnit, order: str, more: str, la
     free = pay_free(known.state)
     begun = bool(part(unit).ordered)
     costs = {} if free or begun else {SPECIALTY: 1}
-    why = pets.closed(known, unit, pet, order)
+    why = pet_orders.closed(known, unit, pet, order)
     if order == "skill" and not free:
         costs = {MAINHAND: 1, **costs}
         why = why or ("" if left(unit, MAINHAND) else "Mainhand is used")
@@ -102,12 +102,12 @@ def _of(known: Known, unit: AnyUnit, pet: AnyUnit) -> Iterator[OptionView]:
     state, who = known.state, pet.name
     body = living(state, pet)[0]
     kind = bonds.SOURCES[bonds.source(known.rules, body)]
-    far = len(pets.reach(known, body)) if body.place is not None else 0
+    far = len(pet_moves.reach(known, body)) if body.place is not None else 0
     move = _option(known, unit, pet, "move", "", f"{who}: go")
     field = FieldView(name="target", label="To", kind="cell", help="where it goes, such as F8")
     yield replace(move, fields=(field,), title=f"{kind}; {far} cells are in its reach")
     back = replace(_option(known, unit, pet, "return", "", f"{who}: return"), title="to your side")
-    wrong = pets.way_back(known, unit, body)
+    wrong = pet_moves.way_back(known, unit, body)
     if isinstance(wrong, Refused) and not back.why_not:
         why = "it comes no nearer" if wrong.why == "nothing" else "you are out of its reach"
         back = replace(back, why_not=why, why_code=wrong.why)
@@ -138,7 +138,7 @@ def _attacks(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody, attack: A
         command: dict[str, Any] = {"with": attack.key, **({"together": True} if together else {})}
         more = f".{attack.key}{'.together' if together else ''}"
         option = _option(known, unit, pet, order, more, f"{pet.name}: {said}{attack.label}", **command)
-        if order == "attack" and (why := pets.barred(known, unit)):
+        if order == "attack" and (why := pet_orders.barred(known, unit)):
             option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
         if order == "attack" and not joint and not settled:
             option = replace(option, title="at full damage; you leave this Round's attack to it")

@@ -8,7 +8,7 @@ from tactics.kernel.state import Frame
 from tactics.outerah import attack_data, attacks, bonds, hit, statuses
 from tactics.outerah.attack_data import plain
 from tactics.outerah.parts import constant, effects, has, part, truth
-from tactics.outerah.pets import Stance
+from tactics.outerah.pet_orders import Stance
 
 
 def backlash(work: Work, frame: Frame) -> None:

@@ -31,6 +31,8 @@ from tactics.outerah import (
     order,
     overboard,
     parts,
+    pet_moves,
+    pet_orders,
     pet_steps,
     pets,
     properties,
@@ -58,8 +60,9 @@ from tactics.outerah.parts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, ships, crew, decks, triggers, skills, items, pets, pet_steps, mounts, deeds, audience, words,
-    strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult, steering,
+    hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts, deeds,
+    audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult,
+    steering,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

@@ -15,7 +15,7 @@ from tactics.mission import words as shared
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import hiding, moving, pets, pushes, ship_words, spirit, triggers
+from tactics.outerah import hiding, moving, pet_orders, pushes, ship_words, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.outerah.units import number_label
@@ -137,16 +137,16 @@ def _spirit(t: Telling, ev: spirit.SpiritCounted) -> LogLine | None:
 STANCES = {"stay": "stays", "guard": "stands guard", "attack": "is sent to attack"}
 
 
-def _stance(t: Telling, ev: pets.Stance) -> LogLine:
+def _stance(t: Telling, ev: pet_orders.Stance) -> LogLine:
     return line("system", f"{name(t, ev.unit)} {STANCES.get(ev.order, ev.order)}", unit=of_unit(t, ev.unit))
 
 
-def _agreed(t: Telling, ev: pets.Agreed) -> LogLine:
+def _agreed(t: Telling, ev: pet_orders.Agreed) -> LogLine:
     said = "attacks together with its pet this Round" if ev.together else "leaves this Round's attack to its pet"
     return line("system", f"{name(t, ev.unit)} {said}", unit=of_unit(t, ev.unit))
 
 
-def _balked(t: Telling, ev: pets.Balked) -> LogLine:
+def _balked(t: Telling, ev: pet_orders.Balked) -> LogLine:
     said = "resists the order" if ev.held else "obeys"
     free = " and is free of its Charm" if ev.freed else ""
     die = f" (D100 {ev.face}, {ev.needs} needed)" if ev.needs else ""
@@ -188,7 +188,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     p.ExtraTurnTaken: _extra,
     p.Faced: _faced,
     p.Declared: _declared,
-    pets.Bidden: lambda t, ev: line("system", ev.text, unit=of_unit(t, ev.unit)),
+    pet_orders.Bidden: lambda t, ev: line("system", ev.text, unit=of_unit(t, ev.unit)),
     st.Resisted: _resisted,
     st.Cast: _cast,
     moving.Jumped: _jumped,
@@ -196,7 +196,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     triggers.Reacted: _reacted,
     hiding.Found: _found,
     **ship_words.WORDS,
-    pets.Stance: _stance,
-    pets.Agreed: _agreed,
-    pets.Balked: _balked,
+    pet_orders.Stance: _stance,
+    pet_orders.Agreed: _agreed,
+    pet_orders.Balked: _balked,
 }

@@ -19,7 +19,7 @@ from tactics.outerah.crew import ShipWork
 from tactics.outerah.hookshot import Hook
 from tactics.outerah.mounts import Ride
 from tactics.outerah.parts import Face, part
-from tactics.outerah.pets import Order
+from tactics.outerah.pet_orders import Order
 from tactics.outerah.steering import AskSteering
 from tests.laws import shared
 from tests.laws.kit import Game, Play, Wish

@@ -1,0 +1,140 @@
+"""Pet Movement: sent to a cell or called back, over an edge too, which a pet may resist (O-045 to O-048)."""
+
+from __future__ import annotations
+
+from tactics.board import can_step, distance
+from tactics.kernel import events as e
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.ruleset import Known, Step
+from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
+from tactics.mission.walking import seen_by_sender
+from tactics.outerah import attack_data, falls, numbers, overboard, statuses, ways
+from tactics.outerah.parts import effects, has, living, truth
+from tactics.outerah.pet_orders import Balked, Order, use
+
+
+def _walker(work: Work, pet: AnyUnit) -> tuple[Known, AnyBody]:
+    """The pet's body and what is known where it walks: who commands a stranger knows how far it can go."""
+    known = seen_by_sender(work)
+    if pet.seat != work.by.seat:
+        known = truth(work)
+    body = known.state.bodies[ways.of_one(pet, work.state)]
+    if body.place is None:
+        raise illegal("phase", missing="placement")
+    return known, body
+
+
+def reach(known: Known, body: AnyBody) -> dict[Cell, ways.Reached]:
+    """Where one Pet Movement goes (O-045)."""
+    assert body.place is not None
+    spent = ways.budget(known, body) // 2 if has(known.rules, body, "prone") else 0
+    return ways.reach(known, body, ways.budget(known, body), spent, ways.taken(known.state, body.place.board, body.key))
+
+
+def move(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
+    known, body = _walker(work, pet)
+    found = reach(known, body)
+    target = command.target
+    if not (isinstance(target, list) and len(target) == 2 and all(isinstance(n, int) for n in target)):
+        raise bad_field("target", "name the cell where it shall go, such as [3, 4]")
+    end: Cell = (int(target[0]), int(target[1]))
+    assert body.place is not None
+    edge = None if end in found else cliff(known, body, found, end)
+    if end not in found and edge is None:
+        raise illegal("limit", cell=ways.name(end))
+    use(work, unit, pet, "move")
+    if (command.harmful or edge is not None) and balks(work, pet, body.key):
+        return
+    if edge is not None:
+        work.push("plunge", pet.key, ("plunge",), body=body.key, to=list(end))
+        end = edge
+    _walk(work, pet, body, found, end)
+
+
+def _walk(work: Work, pet: AnyUnit, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell) -> None:
+    assert body.place is not None
+    if end == body.place.cell:
+        return
+    way = ways.path_to(found, body.place.cell, end)
+    _, floor = ways.floor_of(truth(work), body.place.board)
+    here, steps = body.place.cell, []
+    for cell in way:
+        steps.append([body.key, cell[0], cell[1], found[cell].halves, floor.height(cell) - floor.height(here)])
+        here = cell
+    work.push("walk", pet.key, ("walk_on", "walk_end"), action="order", free=True, way=steps)
+
+
+def cliff(known: Known, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell) -> Cell | None:
+    """From where the pet would go over an edge to this cell: farther down than it can jump, or off a
+    deck (O-047)."""
+    assert body.place is not None
+    compiled, floor = ways.floor_of(known, body.place.board)
+    if end in compiled and overboard.over(known, body.place, end):
+        return next((cell for cell in (body.place.cell, *found) if distance(cell, end) == 1), None)
+    if end not in compiled or end in ways.taken(known.state, body.place.board, body.key):
+        return None
+    most = numbers.jump(known, body).total
+    near = [cell for cell in (body.place.cell, *found) if can_step(compiled, cell, end)]
+    return next((cell for cell in near if floor.height(cell) - floor.height(end) > most), None)
+
+
+def plunge(work: Work, frame: Frame) -> None:
+    """Over the edge, if the walk came that far."""
+    body = work.state.bodies.get(frame.args["body"])
+    x, y = frame.args["to"]
+    if body is None or body.place is None or body.down:
+        return
+    if overboard.over(truth(work), body.place, (x, y)) and distance(body.place.cell, (x, y)) == 1:
+        overboard.fall(work, body.key, (x - body.place.x, y - body.place.y))
+        return
+    compiled, floor = ways.floor_of(truth(work), body.place.board)
+    if not can_step(compiled, body.place.cell, (x, y)) or (x, y) in ways.taken(work.state, body.place.board):
+        return
+    levels = floor.height(body.place.cell) - floor.height((x, y))
+    work.emit(e.Stepped(body=body.key, place=Place(board=body.place.board, x=x, y=y)))
+    damage = falls.damage(work, body.key, levels)
+    if damage:
+        statuses.hurt(work, body.key, damage, "fall")
+
+
+def balks(work: Work, pet: AnyUnit, body: str) -> bool:
+    """D100 with its Wisdom against a harmful order; the same success breaks a Charm (O-047)."""
+    found = work.state.bodies[body]
+    face = work.roll(1, 100, f"{found.name} resists the order").total
+    needs = 101 - numbers.stat(truth(work), found, "WIS")
+    charms = [s.key for s, spec in effects(work.rules, found) if spec.does == "charmed"]
+    held = face >= needs
+    work.emit(Balked(unit=pet.key, body=body, face=face, needs=needs, held=held, freed=held and bool(charms)))
+    for key in charms if held else ():
+        statuses.end(work, body, key)
+    return held
+
+
+def call_back(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
+    """To the Trainer's side or as near as it comes (O-048)."""
+    known, body = _walker(work, pet)
+    end = way_back(known, unit, body)
+    if isinstance(end, Refused):
+        raise end
+    use(work, unit, pet, "return")
+    _walk(work, pet, body, reach(known, body), end)
+
+
+def way_back(known: Known, unit: AnyUnit, body: AnyBody) -> Cell | Refused:
+    """Where a pet ends that comes back to its Trainer, or why it does not."""
+    trainer = next((b for b in living(known.state, unit) if b.place is not None), None)
+    if body.place is None or trainer is None or trainer.place is None or trainer.place.board != body.place.board:
+        return illegal("range")
+    found = reach(known, body)
+    goal, board = trainer.place, body.place.board
+
+    def far(cell: Cell) -> int:
+        return attack_data.cells_between(known, Place(board=board, x=cell[0], y=cell[1]), goal)
+
+    halves = {body.place.cell: 0, **{cell: node.halves for cell, node in found.items()}}
+    end = min(halves, key=lambda cell: (far(cell), halves[cell], cell[1], cell[0]))
+    return illegal("nothing") if end == body.place.cell else end
+
+
+STEPS: dict[str, Step] = {"plunge": plunge}
