@@ -92,11 +92,13 @@ export function whose(unit) {
 }
 export const theirs = who => `${who} plays this unit, so nothing was done. To act for ${who}, press “Play for ${who}”; Shift and a drag put anyone anywhere.`;
 
-/** The token that acts: the chosen one, else the active unit's, else the first that may go somewhere. */
+/** The token that acts on the board that is shown: the chosen one, else the active unit's, else the first that may go
+ *  somewhere: on the wide board the helm's hull, on the deck who stands there. */
 export function actor() {
   const reach = state.opts.reach;
-  if (state.chosen && (reach[state.chosen] || state.taking)) return state.chosen;
-  const keys = Object.keys(reach);
+  const here = key => reach[key]?.board === board().key;
+  if (state.chosen && (here(state.chosen) || state.taking)) return state.chosen;
+  const keys = Object.keys(reach).filter(here);
   return keys.find(key => reach[key].unit === state.opts.turn) ?? keys[0] ?? '';
 }
 export const actingToken = () => token(actor()) ?? document.querySelector('.tok.act:not(.down)');

@@ -7,18 +7,21 @@ counts, and everything here gives it or finds it.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
 from tactics.board.cells import ring
 from tactics.board.distance import distance
 from tactics.board.ground import Grid, ways_out
-from tactics.board.reach import path_to, reach
+from tactics.board.reach import Reached, path_to, reach
 from tactics.board.walk import MOVE, NOBODY, Gait, Illegal, Path, check_legs
 from tactics.kernel.state import Cell, Value
 
 Ways = dict[str, list[list[Cell]]]
 """Body -> its way as legs ([] stays), in the order in which they walk."""
 
+
+Ends = tuple[Mapping[Cell, tuple[int, ...]], Callable[[Cell], list[list[Cell]]]]
+"""The price of each cell where a body's way may end, and the way to one of them as legs."""
 
 FAR = 1 << 40
 """More than any walk; twice this is beyond those that others bar."""
@@ -41,6 +44,7 @@ def march(
     *,
     leader: str = "",
     way: Sequence[Path] = (),
+    ends: Callable[[str, Set[Cell]], Ends] | None = None,
 ) -> Ways:
     """A legal way for each body: all advance on `target`, or, with a leader, keep the formation around it.
 
@@ -49,8 +53,10 @@ def march(
     occupied or blocking. Keeping formation, the leader goes to `target` and each other body to the cell
     that lies to the leader's new cell as its own lay to the old one, or as near to that as it gets. `way`:
     the leader's own way (its last cell is then the target); it is kept if it is legal before the others
-    have moved. Nobody walks away from where it is going; no two end in one cell. The result passes
-    `check_march`. Raises KeyError for an unknown leader and ValueError for a cell off the board.
+    have moved. ends: (body, cells that others stand on) -> where its way may end, for a ruleset whose bodies
+    differ in how far they go and over what; without it all go `legs` of the gait. Nobody walks away from where
+    it is going; no two end in one cell. The result passes `check_march`.
+    Raises KeyError for an unknown leader and ValueError for a cell off the board.
     """
     at = dict(bodies)
     others = frozenset(occupied) - set(at.values())
@@ -82,32 +88,25 @@ def march(
             result[key] = [list(leg) for leg in way]
         else:
             wanted = {goals[other] for other in at if other not in result and other != key} if leader else set()
-            result[key] = _best(grid, here, goals[key], gait, legs, taken, fields, wanted)
+            own = ends(key, taken) if ends is not None else _ends(reach(grid, here, gait, legs, taken))
+            result[key] = _best(own, here, goals[key], fields, wanted)
         if result[key]:
             at[key] = [cell for leg in result[key] for cell in leg][-1]
     return result
 
 
-def _best(
-    grid: Grid,
-    here: Cell,
-    goal: Cell,
-    gait: Gait,
-    legs: int,
-    taken: Set[Cell],
-    fields: _Fields,
-    wanted: Set[Cell],
-) -> list[list[Cell]]:
+def _ends(found: Mapping[Cell, Reached]) -> Ends:
+    return {cell: (node.legs, node.steps) for cell, node in found.items()}, lambda cell: path_to(found, cell)
+
+
+def _best(ends: Ends, here: Cell, goal: Cell, fields: _Fields, wanted: Set[Cell]) -> list[list[Cell]]:
     """The way to the reachable cell nearest to the goal; of equals an unwanted one, then the cheapest."""
-    ends = reach(grid, here, gait, legs, taken)
-    price = {
-        cell: (fields.walk(goal, cell), cell in wanted, node.legs, node.steps, cell[1], cell[0])
-        for cell, node in ends.items()
-    }
+    prices, way_to = ends
+    price = {cell: (fields.walk(goal, cell), cell in wanted, paid, cell[1], cell[0]) for cell, paid in prices.items()}
     best = min(price, key=price.__getitem__, default=None)
     if best is None or price[best][0] >= fields.walk(goal, here):
         return []
-    return path_to(ends, best)
+    return way_to(best)
 
 
 class _Fields:

@@ -90,11 +90,16 @@ def begin(work: Work, unit: AnyUnit, action: str, given: dict[str, ways.Way], ti
     set_out(work, unit, action, strides)
 
 
+def affords(work: Work, unit: AnyUnit) -> None:
+    """Refuses a walk for which nothing of the Movement is left."""
+    if not pay_free(work.state) and not left(unit, MOVEMENT) and not goes_on(truth(work), unit):
+        raise illegal("cost", need="Movement", left="nothing of it")
+
+
 def set_out(work: Work, unit: AnyUnit, action: str, strides: Sequence[ways.Stride]) -> None:
     """Pays for steps that were planned and begins them."""
     free = pay_free(work.state)
-    if not free and not left(unit, MOVEMENT) and not goes_on(truth(work), unit):
-        raise illegal("cost", need="Movement", left="nothing of it")
+    affords(work, unit)
     if not free and left(unit, MOVEMENT):
         pay(work, unit.key, (MOVEMENT,), action)
     work.push(

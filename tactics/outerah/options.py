@@ -21,6 +21,7 @@ from tactics.outerah import (
     doors,
     hiding,
     hookshot,
+    march,
     mounts,
     moving,
     pet_offers,
@@ -110,8 +111,9 @@ def plain(known: Known, unit: AnyUnit, key: str, spec: Option, why_not: str = ""
 
 def _in_order(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Movement first, then the hands, then the rest, each part's offers together."""
-    found = [*_plain(known, unit), *attack_offers.offers(known, unit), *pet_offers.offers(known, unit),
-             *mounts.offers(known, unit), *swimming.offers(known, unit), *hookshot.offers(known, unit)]  # fmt: skip
+    found = [*_plain(known, unit), *march.offers(known, unit), *attack_offers.offers(known, unit),
+             *pet_offers.offers(known, unit), *mounts.offers(known, unit), *swimming.offers(known, unit),
+             *hookshot.offers(known, unit)]  # fmt: skip
     groups = [*PART_LABELS.values()]
     place = {group: i for i, group in enumerate(groups)}
     return sorted(found, key=lambda option: place.get(option.group, len(groups)))

@@ -25,6 +25,7 @@ from tactics.outerah import (
     items,
     kinds,
     knowledge,
+    march,
     mounts,
     moving,
     options,
@@ -59,7 +60,7 @@ from tactics.outerah import (
 from tactics.outerah.parts import constant
 
 FILES: tuple[ModuleType, ...] = (
-    parts, order, statuses, turns, moving, doors, talk, attacks, pushes, properties, strays,
+    parts, order, statuses, turns, moving, march, doors, talk, attacks, pushes, properties, strays,
     hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts, deeds,
     audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult,
     steering,
@@ -99,6 +100,7 @@ OUTERAH = Ruleset(
     options=options.options,
     reach=options.reaches,
     reach_by=options.reach_by,
+    march=march.paths,
     end_turn=options.end_turn,
     start_blockers=phases.missing,
     set_number=units.set_number,

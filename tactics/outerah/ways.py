@@ -90,16 +90,21 @@ def price(known: Known, compiled: Grid, a: Cell, b: Cell) -> int:
     return toll * compiled.costs[compiled.index(b)]
 
 
-def rise(known: Known, floor: Floor, body: AnyBody, a: Cell, b: Cell) -> int | None:
-    """The levels of height of a step, or None if it is more than the body can jump (O-126, O-135)."""
-    levels = floor.height(b) - floor.height(a)
+def leap(known: Known, body: AnyBody) -> tuple[int, int]:
+    """Levels of height that the body jumps in one step: as a rule, and from or into difficult ground (O-126)."""
     most = numbers.jump(known, body).total
+    return most, int(most * constant(known, "out.terrain.difficult_jump"))
+
+
+def rise(known: Known, floor: Floor, most: tuple[int, int], a: Cell, b: Cell) -> int | None:
+    """The levels of height of a step, or None if it is more than `leap` allows (O-126, O-135)."""
+    levels = floor.height(b) - floor.height(a)
+    if not levels:
+        return 0
     here, there = floor.ground(known, a), floor.ground(known, b)
     hard = any(g is not None and g.difficult for g in (here, there))
     mountain = any(g is not None and g.mountain for g in (here, there))
-    if hard and not mountain:
-        most = int(most * constant(known, "out.terrain.difficult_jump"))
-    return levels if abs(levels) <= most else None
+    return levels if abs(levels) <= most[hard and not mountain] else None
 
 
 def is_mountain(known: Known, floor: Floor, *where: Cell) -> bool:
@@ -138,7 +143,7 @@ def reach(
     if place is None or most <= 0:
         return {}
     compiled, floor = floor_of(known, place.board)
-    start = place.cell
+    start, levels = place.cell, leap(known, body)
     found: dict[Cell, Reached] = {}
     todo: list[tuple[int, Cell, Cell]] = [(spent, start, start)]
     while todo:
@@ -155,7 +160,7 @@ def reach(
             first = cell == start and fresh
             if total > most and not first:
                 continue
-            if rise(known, floor, body, cell, beside) is None or not may_enter(known, floor, body, beside):
+            if rise(known, floor, levels, cell, beside) is None or not may_enter(known, floor, body, beside):
                 continue
             heapq.heappush(todo, (total, beside, cell))
     found.pop(start)
@@ -207,9 +212,9 @@ def _strides(
     body = known.state.bodies[key]
     spent = 0 if free else spent_of(known, unit, body)
     begins, most = spent, budget(known, body, times)
-    here = start
+    here, high = start, leap(known, body)
     for cell in way:
-        levels = rise(known, floor, body, here, cell)
+        levels = rise(known, floor, high, here, cell)
         if levels is None or not may_enter(known, floor, body, cell):
             raise illegal("blocked", cell=name(cell))
         first = spent == begins and most > begins and not part(unit).walked

@@ -1,22 +1,15 @@
-"""A Mob moves together: all advance on a cell, or keep their formation around one who leads (T-049; table.md 14).
-
-The server proposes a legal way for each member; the person may change any of them and sends all as one Move. `march`
-takes the proposal as it is.
-"""
+"""A Mob of Tempus Tempera moves together: for the price of one Move, each member within one (T-049)."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from tactics.board import cells
 from tactics.board.formation import march as proposed
-from tactics.kernel.commands import At, Command, Key
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
-from tactics.kernel.view import FieldView, OptionView
-from tactics.mission import turns
+from tactics.kernel.view import OptionView
+from tactics.mission import together, turns
+from tactics.mission.together import March
 from tactics.tempus import movement, ways
 from tactics.tempus.parts import cost_of, lacking, living, pay_free, points
 from tactics.tempus.timing_records import TURN
@@ -25,19 +18,10 @@ STROLL = 20
 """Moves that a proposal looks ahead in free movement, where none is counted."""
 
 
-class March(Command, frozen=True, tag="march"):
-    """All members of a unit walk one Move towards `at`; with `lead`, a member goes there and the others keep their
-    places around it."""
-
-    unit: Key
-    at: At | str
-    lead: Key | None = None
-
-
 def march(work: Work, command: March) -> None:
     unit = turns.active_unit(work, command.unit)
     view = movement.seen_by_sender(work)
-    found = paths(view, unit, _cell(command.at), command.lead or "")
+    found = paths(view, unit, together.cell_of(command.at), command.lead or "")
     if not found:
         raise illegal("nothing")
     strides = ways.plan(view, unit, {body: [way] for body, way in found.items()})
@@ -47,20 +31,9 @@ def march(work: Work, command: March) -> None:
     movement.begin(work, unit, "move", strides, price)
 
 
-def _cell(given: At | str) -> Cell:
-    if isinstance(given, str):
-        try:
-            return cells.parse(given)
-        except ValueError as problem:
-            raise bad_field("at", str(problem)) from problem
-    return given
-
-
 def walkers(known: Known, unit: AnyUnit) -> tuple[AnyBody, ...]:
     """The members that can walk now, on the board of the first of them."""
-    able = [b for b in living(known.state, unit) if b.place is not None and not ways.forbidden(known, b, "move")]
-    board = able[0].place.board if able and able[0].place is not None else ""
-    return tuple(b for b in able if b.place is not None and b.place.board == board)
+    return together.on_one_board([b for b in living(known.state, unit) if not ways.forbidden(known, b, "move")])
 
 
 def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, list[Cell]]:
@@ -95,22 +68,12 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
         return []
     cost = {} if pay_free(known.state) else ways.move_cost(known.state, known.rules)
     lack = lacking(unit, cost)
-    field = FieldView(name="at", label="To", kind="cell", help="a cell such as F8")
     plain = OptionView(
-        key="advance",
-        unit=unit.key,
-        do="march",
-        label="All advance on",
-        group="Physical",
-        cost=points(cost),
-        costs=cost,
-        why_not=lack,
-        why_code="cost" if lack else "",
-        fields=() if lack else (field,),
-        help="rule:T-049",
-    )
-    return [plain, replace(plain, key="formation", label="All keep formation", command={"lead": able[0].key})]
+        key="advance", unit=unit.key, do="march", label=together.ADVANCE, group="Physical", cost=points(cost),
+        costs=cost, why_not=lack, why_code="cost" if lack else "", help="rule:T-049",
+    )  # fmt: skip
+    return together.pair(plain, able[0].key)
 
 
-COMMANDS: tuple[type[Command], ...] = (March,)
+COMMANDS = together.COMMANDS
 HANDLERS: dict[type, Handler] = {March: march}

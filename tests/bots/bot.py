@@ -145,7 +145,7 @@ def _cell(view: MissionView, option: OptionView, chance: Random) -> list[int] | 
     if option.group == "Spells":
         own = next((t for t in view.tokens if t.unit == option.unit and not t.down), None)
         return None if own is None else [own.x, own.y]
-    shown = [c for r in view.reach if r.unit == option.unit for c in r.cells]
+    shown = [c for r in view.reach if r.unit == option.unit and not r.command for c in r.cells]
     cells = [c for c in shown if c.legs == min(c.legs for c in shown)]
     cell = chance.choice(cells) if cells else None
     return None if cell is None else [cell.x, cell.y]

@@ -1,0 +1,106 @@
+"""A Mob of Outerah moves together: all within one Movement, each as far and over what it can itself (table.md 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+
+from tactics.board import Grid
+from tactics.board.formation import Ends
+from tactics.board.formation import march as proposed
+from tactics.board.ground import BIT_OF
+from tactics.board.walk import Gait
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.ruleset import Handler, Known
+from tactics.kernel.state import AnyBody, AnyUnit, Cell
+from tactics.kernel.view import OptionView
+from tactics.mission import together, turns
+from tactics.mission.together import March
+from tactics.mission.walking import seen_by_sender
+from tactics.outerah import aboard, moving, ways
+from tactics.outerah.parts import MOVEMENT, PART_LABELS, constant, left, living, part, pay_free, points
+
+
+def march(work: Work, command: March) -> None:
+    unit = turns.active_unit(work, command.unit)
+    moving.affords(work, unit)
+    found = paths(seen_by_sender(work), unit, together.cell_of(command.at), command.lead or "")
+    if not found:
+        raise illegal("nothing")
+    moving.begin(work, unit, "move", found, 1)
+
+
+def walkers(known: Known, unit: AnyUnit) -> tuple[AnyBody, ...]:
+    """The members that can walk, on the board of the first of them."""
+    return together.on_one_board([b for b in living(known.state, unit) if not aboard.below(known.state, b)])
+
+
+def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, list[Cell]]:
+    """Body -> the cells that it would enter, for those that move. Raises Refused for a cell or leader that is none."""
+    able = walkers(known, unit)
+    if not able or able[0].place is None:
+        raise illegal("phase", missing="placement")
+    if lead and lead not in {b.key for b in able}:
+        raise Refused("unknown", what=lead)
+    board, free = able[0].place.board, pay_free(known.state)
+    if to not in ways.floor_of(known, board)[0]:
+        raise illegal("blocked", cell="that cell")
+    at = {b.key: b.place.cell for b in able if b.place is not None}
+
+    def ends(key: str, others: Set[Cell]) -> Ends:
+        body = known.state.bodies[key]
+        most = ways.STROLL if free else ways.budget(known, body)
+        spent = 0 if free else ways.spent_of(known, unit, body)
+        found = ways.reach(known, body, most, spent, frozenset(others), fresh=not part(unit).walked)
+        return {c: (node.halves,) for c, node in found.items()}, lambda cell: [ways.path_to(found, at[key], cell)]
+
+    slanted = max(2, int(2 * constant(known, "out.swim.diagonal")))
+    found = proposed(
+        passable(known, able[0], board), at, to, Gait(orthogonal=slanted, diagonal=2), 1,
+        ways.taken(known.state, board, *at), leader=lead, ends=ends,
+    )  # fmt: skip
+    return {body: [cell for leg in legs for cell in leg] for body, legs in found.items() if legs}
+
+
+def passable(known: Known, body: AnyBody, board: str) -> Grid:
+    """The board as this body could walk it with all the time in the world: without what it may not enter and the
+    steps that it cannot jump."""
+    grid, floor = ways.floor_of(known, board)
+    letters = floor.board.terrain
+    costs, exits = bytearray(grid.costs), bytearray(grid.exits)
+    enters: dict[str, bool] = {}
+    levels = ways.leap(known, body)
+    for n, letter in enumerate(letters):
+        cell = (n % floor.board.width, n // floor.board.width)
+        if letter not in enters:
+            enters[letter] = ways.may_enter(known, floor, body, cell)
+        at = grid.index(cell)
+        if not enters[letter]:
+            costs[at] = 0
+        for (dx, dy), bit in BIT_OF.items() if floor.board.elevation else ():
+            beside = (cell[0] + dx, cell[1] + dy)
+            if exits[at] & bit and ways.rise(known, floor, levels, cell, beside) is None:
+                exits[at] ^= bit
+    return replace(grid, costs=bytes(costs), exits=bytes(exits))
+
+
+def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """For a unit of several members that may move now."""
+    able = walkers(known, unit)
+    if len(able) < 2:
+        return []
+    free = pay_free(known.state)
+    why = moving.barred(known, unit)
+    rest = not free and not why and not left(unit, MOVEMENT)
+    cost = {} if free or rest else {MOVEMENT: 1}
+    plain = OptionView(
+        key="advance", unit=unit.key, do="march", label=together.ADVANCE, group=PART_LABELS[MOVEMENT],
+        cost="free" if free else "the rest of the Movement" if rest else points(cost), costs=cost, why_not=why,
+        why_code="cost" if why else "", help="action:move",
+    )  # fmt: skip
+    return together.pair(plain, able[0].key)
+
+
+COMMANDS = together.COMMANDS
+HANDLERS: dict[type, Handler] = {March: march}
