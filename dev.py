@@ -450,6 +450,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--port", type=int)
     made = add("test", test, "every check and test; further words go to pytest alone")
     made.add_argument("--long", action="store_true", help="full counts for the property tests")
+    add("lost-device", managed("lost_device", "base"), "let somebody in by the password alone (a lost second factor)")
     add("rules", managed("rules", "test"), "which rules have a test")
     add("scenario", managed("scenario", "base"), "run scenario files")
     add("shots", managed("shots", "test"), "take the pictures of docs/screens")

@@ -8,9 +8,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from . import second_factor
 from .models import Campaign, Member, Role, User
 
 
@@ -19,7 +22,24 @@ class PersonAdmin(UserAdmin):
     list_display = ["username", "display_name", "is_guest", "is_staff", "last_login"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "display_name", "email"]
+    actions = ["lost_device"]
     fieldsets = [*UserAdmin.fieldsets, (_("Sortie"), {"fields": ["display_name", "is_guest"]})]  # type: ignore[misc]
+
+    @admin.action(description=_("Take the second factor away (a lost device)"), permissions=["unlock"])
+    def lost_device(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        freed = [person for person in chosen if second_factor.take_away(person)]
+        for person in freed:
+            self.log_change(request, person, str(_("Took the second factor away")))
+        text = ngettext(
+            "%(n)d person signs in by the password alone now.",
+            "%(n)d people sign in by the password alone now.",
+            len(freed),
+        )
+        self.message_user(request, text % {"n": len(freed)})
+
+    def has_unlock_permission(self, request: HttpRequest) -> bool:
+        """Only who may do everything anyway: else staff could open the account of an owner whose password they know."""
+        return bool(request.user.is_active and request.user.is_superuser)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
         """Whoever alone leads a campaign stays: nobody could lead it on, or make anybody its GM."""

@@ -14,3 +14,11 @@ class SiteConfig(AppConfig):
 
 class StaffConfig(AdminConfig):
     default_site = "config.staff.Staff"
+
+    def ready(self) -> None:
+        super().ready()
+        from allauth.mfa.models import Authenticator
+        from django.contrib import admin
+
+        # Its form shows the secrets of everybody's second factor; what staff need of it is an action on people.
+        admin.site.unregister(Authenticator)

@@ -5,6 +5,8 @@ DATABASE_URL  postgres://user@host/name instead of the SQLite file in SORTIE_DAT
 REDIS_URL     redis://host:6379/0; needed as soon as there is more than one worker
 PUBLIC_URL    the address people type, when it is not this machine's own
 SORTIE_HOSTS  further host names to answer to, separated by commas
+SORTIE_STAFF_SECOND_FACTOR whether the admin asks staff for a second factor (default: where
+              PUBLIC_URL is https)
 SORTIE_ORIGINS further origins, each in full (http://192.168.1.5:8000), from which a page
               of ours may send and open sockets
 WEB_CONCURRENCY number of worker processes that the server was started with
@@ -81,6 +83,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "import_export",
     "simple_history",
     "config.apps.StaffConfig",
@@ -224,6 +227,13 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
+
+#: A site that the world can reach asks it of those who may change everybody's rules.
+STAFF_SECOND_FACTOR = env.bool("SORTIE_STAFF_SECOND_FACTOR", default=HTTPS)
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = f"Sortie {urlsplit(PUBLIC_URL).hostname}" if PUBLIC_URL else "Sortie"
+MFA_TOTP_TOLERANCE = 1  # steps of 30 s to either side: phones and home servers are seldom in time
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # most sites have no mail server to verify one with
 
 # A home server seldom has a mail server; what would be sent then goes to the server's output.
 _email = env.email_url("EMAIL_URL", default="consolemail://")

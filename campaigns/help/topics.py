@@ -50,6 +50,10 @@ SITE = (
         can=(
             _("Sign in with your user name or mail address, sign up, or set a new password by mail."),
             _("As a guest, keep your seat: the same seats and characters, from now on with a password."),
+            _(
+                "Set up a second factor, behind your name at the top: signing in then asks for a code of an "
+                "authenticator app too, and a stolen password opens nothing."
+            ),
             _("The first visitor of an empty site becomes its owner and may edit the rules in the admin."),
         ),
         costs=(
@@ -62,6 +66,10 @@ SITE = (
         wrong=(
             _("Too many wrong passwords make you wait some minutes."),
             _("No mail comes: the site may have no mail server. Its owner can set a new password in the admin."),
+            _(
+                "The device with the authenticator app is lost: a recovery code signs in once. Without those, who owns "
+                "the site takes the second factor away, in the admin or by `dev.py lost-device`."
+            ),
             _("A guest who loses link and browser needs a new link from the GM; nothing of the seat is lost."),
         ),
     ),
@@ -519,4 +527,4 @@ def topic_for(address: str) -> str:
     empty for none."""
     if address.startswith("rulebook_"):
         return RULES_ADMIN
-    return "account" if address.startswith("account_") else SCREENS.get(address, "")
+    return "account" if address.startswith(("account_", "mfa_")) else SCREENS.get(address, "")

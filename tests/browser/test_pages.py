@@ -6,6 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_site import faults
+from tests.campaigns.test_second_factor import code
+
 STRANGERS = {
     "/": "Missions at one table",
     "/accounts/signup/": "Sign Up",
@@ -103,6 +106,68 @@ def test_an_account_signs_up_out_and_in(first: Any) -> None:
     expect(page.locator("h1")).to_have_text("No campaign yet")
     page.locator("a.who").click()
     expect(page.locator("input[type=password]").first).to_be_visible()
+
+
+def test_a_second_factor_by_the_keyboard_on_a_phone(first: Any) -> None:
+    """Set up, signed in with, and turned off again: nothing wider than the phone, nothing for axe to say."""
+    context, _, _ = first.browser("fay", size={"width": 390, "height": 844}, bypass_csp=True)
+    page = context.new_page()
+    said: list[str] = []
+
+    def press(name: str, role: str = "button") -> None:
+        page.get_by_role(role, name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+
+    def seen(title: str) -> None:
+        expect(page.locator("h1")).to_have_text(title)
+        said.extend(faults(page))
+
+    page.goto("/accounts/signup/")
+    _account(page, "fay")
+    page.keyboard.press("Enter")
+    press("fay", "link")
+    press("Second factor", "link")
+    seen("Second factor")
+    press("Set it up", "link")
+    seen("Is it you?")
+    page.locator("[name=password]").focus()
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    seen("Set up a second factor")
+    assert page.locator("img.code").evaluate("e => e.complete && e.naturalWidth > 0"), "the policy lets it be drawn"
+    key = page.locator("#key").inner_text()
+    expect(page.locator("[name=code]")).to_be_focused()
+    page.keyboard.type("000000")
+    page.keyboard.press("Enter")
+    expect(page.locator(".errorlist")).to_contain_text("Incorrect code")
+    assert page.locator("#key").inner_text() == key, "the app needs no second look"
+    page.keyboard.type(code(key))
+    page.keyboard.press("Enter")
+    seen("Recovery codes")
+    recovery = page.locator(".keys code").first.inner_text()
+    press("Make new ones", "link")
+    seen("New recovery codes")
+    press("Cancel", "link")
+    seen("Second factor")
+    press("Sign out")
+
+    page.goto("/accounts/login/")
+    page.locator("input[name=login]").fill("fay")
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    seen("Second factor")
+    page.keyboard.type(code(key, 1))
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("No campaign yet")
+    page.goto("/accounts/2fa/")
+    press("Turn it off", "link")
+    seen("Is it you?")
+    page.keyboard.type(recovery)
+    page.keyboard.press("Enter")
+    seen("Turn the second factor off")
+    press("Turn it off")
+    expect(page.locator("main")).to_contain_text("your password alone signs in")
+    assert said == []
 
 
 def test_pages_fit_a_phone(first: Any) -> None:
