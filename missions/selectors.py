@@ -261,6 +261,20 @@ def view(at: Sitting) -> MissionView:
     return looks.view_of(now.code, now.state, now.digest, looks.audience(at.key, at.role), at.role)
 
 
+def choices(at: Sitting, unit: str, option: str, field: str) -> Sequence[tuple[str, str]]:
+    """(value, label) of all that a field of an option on offer lists; empty for any other."""
+    return next(
+        (
+            each.choices
+            for one in view(at).options
+            if (one.unit, one.key) == (unit, option)
+            for each in one.fields
+            if each.name == field
+        ),
+        (),
+    )
+
+
 def reach_by(at: Sitting, body: str, via: Sequence[tuple[int, int]]) -> ReachView | None:
     """Where a body that the seat may walk can go by way of these cells; None for any other, and out of reach."""
     now = present(at.mission)

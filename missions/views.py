@@ -236,6 +236,15 @@ def aim(request: HttpRequest, pk: int, seat: str, unit: str) -> HttpResponse:
 
 
 @require_safe
+def choices(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """JSON: [value, label] of all that `?field=` of an `option` of a `unit` lists; empty for what is not on offer. So
+    lists of more than `panel.LONG` come."""
+    at = _sitting(request, pk, seat)
+    unit, option, field = (request.GET.get(name, "")[:500] for name in ("unit", "option", "field"))
+    return _private(JsonResponse(list(selectors.choices(at, unit, option, field)), safe=False))
+
+
+@require_safe
 def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int) -> HttpResponse:
     """JSON: a way for each member of a group that goes to a cell, around `lead` if one is named."""
     at = _sitting(request, pk, seat)

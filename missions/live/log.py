@@ -104,7 +104,7 @@ def breakdown(view: BreakdownView, rules: str) -> SafeString:
 
 def term(view: TermView, rules: str) -> SafeString:
     """One term; its name opens the rule that it comes from. One that does not count is struck through and says why."""
-    link = '<a href="{rules}#{help}" data-help="{help}" target="rules">{label}</a>'
+    link = '<a href="{rules}#{help}" target="rules">{label}</a>'
     title = _("house value") if view.house else ""
     return fill(
         '<li class="{css}"{title}>{value} {label}{why}</li>',

@@ -236,10 +236,17 @@ def _barred(names: Mapping[str, str], by_unit: Mapping[str, Sequence[OptionView]
     )
 
 
+def _title(view: OptionView) -> SafeString:
+    """What is true of an option here and now. What it is in general is looked up by its `help` (mission-rules.js does
+    so when it is pointed at); only where it has none it is said here."""
+    words = " ".join(part for part in (view.title, "" if view.help else view.rule) if part)
+    return when(words, ' title="{words}"', words=words)
+
+
 def _chip(view: OptionView) -> SafeString:
     return fill(
         '<li class="opt no"{title}><span class="nm">{label}{house}</span><span class="cost">{cost}</span>{info}</li>',
-        title=when(view.title, ' title="{title}"', title=view.title),
+        title=_title(view),
         label=view.label,
         house=house(view.house),
         cost=view.cost,
@@ -291,7 +298,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         house=house(view.house),
         cost=view.cost,
     )
-    title = when(view.title, ' title="{title}"', title=view.title)
+    title = _title(view)
     own = f"c-{safe_id(f'{view.unit}.{view.key}')}"
     if view.why_not:
         return fill(
@@ -325,7 +332,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             key=key,
             title=title,
             face=face,
-            ask=when(view.fields, ' data-aims="{fields}"', fields=compact([_field(f) for f in view.fields])),
+            ask=when(view.fields, ' data-aims="{fields}"', fields=fields(view)),
             label=_("Targets"),
             targets=join(target(view, t, t.body in friends) for t in view.targets),
         )
@@ -339,7 +346,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
             data=data,
             key=key,
             title=title,
-            fields=compact([_field(f) for f in view.fields]),
+            fields=fields(view),
             go=command(view),
             face=face,
         )
@@ -347,7 +354,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         '<li id="{own}" class="opt">{button}{info}</li>',
         info=info(view),
         own=own,
-        button=button(face, command(view), title=view.title, extra=join([data, key])),
+        button=button(face, command(view), extra=join([title, data, key])),
     )
 
 
@@ -355,14 +362,26 @@ def info(view: OptionView) -> SafeString:
     """The little "i": the rule of this action (static/js/mission-rules.js; without script the page of all rules)."""
     return when(
         view.help,
-        '<a class="info" href="rules/#{help}" data-help="{help}" target="rules" aria-label="{label}">i</a>',
+        '<a class="info" href="rules/#{help}" target="rules" aria-label="{label}">i</a>',
         help=view.help,
         label=_("Rule: %(what)s") % {"what": view.label},
     )
 
 
-def _field(view: FieldView) -> dict[str, Any]:
-    return {k: v for k, v in msgspec.to_builtins(view).items() if v}
+LONG = 5
+"""A list of more choices than so many is fetched when somebody looks at it (static/js/mission-fields.js)."""
+
+
+def fields(view: OptionView) -> str:
+    """What an option asks for besides its target, as JSON."""
+    return compact([_field(view, each) for each in view.fields])
+
+
+def _field(of: OptionView, view: FieldView) -> dict[str, Any]:
+    found = {k: v for k, v in msgspec.to_builtins(view).items() if v}
+    if view.kind == "choice" and len(view.choices) > LONG:
+        found["choices"] = {"unit": of.unit, "option": of.key, "field": view.name}
+    return found
 
 
 def command(view: OptionView, target: TargetView | None = None) -> str:

@@ -25,7 +25,7 @@ def badge(view: BadgeView) -> SafeString:
     """A mark; one of the rules data opens its rule."""
     if view.help:
         return fill(
-            '<a class="badge {tone}" href="rules/#{help}" data-help="{help}" target="rules"{title}>{label}</a>',
+            '<a class="badge {tone}" href="rules/#{help}" target="rules"{title}>{label}</a>',
             tone=class_name(view.tone),
             help=view.help,
             title=when(view.title, ' title="{title}"', title=view.title),

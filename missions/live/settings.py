@@ -103,7 +103,7 @@ def _switch(view: SettingView, sends: Any) -> SafeString:
 def _info(view: SettingView) -> SafeString:
     """The rule behind a constant."""
     return fill(
-        '<a class="info" href="rules/#constant:{key}" data-help="constant:{key}" target="rules" '
+        '<a class="info" href="rules/#constant:{key}" target="rules" '
         'aria-label="{label}">i</a>',
         key=view.key,
         label=_("Rule: %(what)s") % {"what": view.label},

@@ -1,7 +1,8 @@
 // What an option asks for besides its target ("Aimed at"): one box over the actions while that option is open. It
-// stands outside what the server sends, so an update leaves in it what is typed.
+// stands outside what the server sends, so an update leaves in it what is typed. A long list is fetched when its field
+// is shown: it may be more than all the rest of the panel.
 import { $, onChange, readCell } from './mission-state.js';
-import { onPress } from './mission-commands.js';
+import { complain, onPress } from './mission-commands.js';
 
 let about = '';                 // id of the option that the box is for
 
@@ -49,7 +50,7 @@ export function made(field, prefix = 'ask') {
   input.id = `${prefix}-${field.name}`;
   input.dataset.field = field.name;
   input.dataset.kind = field.kind ?? 'text';
-  if (listed) for (const [value, label] of field.choices ?? []) input.add(new Option(label, value, false, value === field.value));
+  if (listed) list(input, field);
   else { input.value = field.value ?? ''; input.autocomplete = 'off'; }
   if (field.kind === 'number') input.inputMode = 'numeric';
   if (field.limit && field.kind !== 'number') input.maxLength = field.limit;
@@ -67,6 +68,17 @@ export function made(field, prefix = 'ask') {
   if (field.kind === 'cell') row.append(pick(input));
   if (field.help && !input.placeholder) row.append(Object.assign(document.createElement('small'), { textContent: field.help }));
   return row;
+}
+
+async function list(input, { choices = [], value: chosen }) {
+  const far = !Array.isArray(choices);
+  if (far) {
+    const answer = await fetch(`choices/?${new URLSearchParams(choices)}`, { headers: { Accept: 'application/json' } }).catch(() => null);
+    if (!answer?.ok) { complain('Not connected: the list is missing.'); return; }
+    choices = await answer.json();
+  }
+  for (const [value, label] of choices) input.add(new Option(label, value, value === chosen, value === chosen));
+  if (far) input.dispatchEvent(new Event('change', { bubbles: true }));       // what else is asked for may hang on it
 }
 
 /** The button that lets the cell of an input be chosen on the map. */

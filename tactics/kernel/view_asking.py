@@ -55,6 +55,9 @@ class OptionView(ViewValue, frozen=True):
     why_not: str = ""
     why_code: str = ""
     title: str = ""
+    """What is true of it here and now: odds, what is prepared."""
+    rule: str = ""
+    """What it is in general, as its entry of the rules data (`help`) says too."""
     command: dict[str, Any] = {}
     targets: tuple[TargetView, ...] = ()
     fields: tuple[FieldView, ...] = ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
+from base64 import urlsafe_b64encode
+from hashlib import sha256
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,8 +17,9 @@ from tactics.mission import placement
 
 
 def digest(*shown: Any) -> str:
-    """The `basis` of an offer: a short digest of exactly what its viewer was shown of it."""
-    return hashlib.sha256(encode(shown)).hexdigest()[:16]
+    """The `basis` of an offer: six letters out of what its viewer was shown of it. They need only tell it from another
+    one at the same place, and a page holds hundreds of them, which nothing compresses."""
+    return urlsafe_b64encode(sha256(encode(shown)).digest())[:6].decode()
 
 
 def sealed(option: OptionView) -> OptionView:

@@ -156,7 +156,7 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         if attack is None:
             continue
         option = offer(
-            known, unit, key, spec.label, spec.part, command={"part": spec.part, "action": key}, title=spec.text,
+            known, unit, key, spec.label, spec.part, command={"part": spec.part, "action": key}, rule=spec.text,
             house=spec.house, help=f"skill:{key}",
         )  # fmt: skip
         if has(known.rules, user, "no_skills"):
@@ -164,7 +164,7 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         if spec.does not in ("heal", "buff") and (why := attacks.leaves_it(known.state, unit)):
             option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
         if spec.range == skills.SELF:
-            yield replace(option, title=_chance_of_buff(known, user, spec) or option.title)
+            yield replace(option, title=_chance_of_buff(known, user, spec))
             continue
         targets, far = [], ""
         for target in _reachable(known, unit, user, spec):
@@ -223,7 +223,7 @@ def _items(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             label = f"Use {spec.label}{f' ({count})' if count > 1 else ''}"
             option = offer(
                 known, unit, f"item.{key}", label, spec.part,
-                command={"part": spec.part, "action": "item", "with": key}, title=spec.text, house=spec.house,
+                command={"part": spec.part, "action": "item", "with": key}, rule=spec.text, house=spec.house,
                 help=f"item:{key}",
             )  # fmt: skip
             near = [

@@ -326,7 +326,7 @@ def _offer(
         group=group or action.kind.capitalize(),
         cost=points(cost),
         costs=cost,
-        title=sentence(action, known.rules),
+        rule=sentence(action, known.rules),
         command={"action": wanted.key, **({"with": using} if using else {})},
         house=action.house if house is None else house,
         fields=_fields(known, action),
@@ -345,7 +345,7 @@ def _offer(
     if shown is not None and shown.chance:
         terms = "; ".join(b.words for b in shown.breakdowns if b.words)
         effect = f"; {shown.effect}" if shown.effect else ""
-        option = replace(option, title=f"{shown.chance}: {terms}{effect}. {option.title}")
+        option = replace(option, title=f"{shown.chance}: {terms}{effect}.")
     return Offer(option, dear, aims if action.target == "anyone" else None, nobody=action.target == "anyone")
 
 

@@ -386,8 +386,8 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
         out.append(
             OptionView(
                 key=QUICK, unit=unit.key, do="open", label=spec.label, group=spec.kind.capitalize(), cost=price,
-                why_not=why_not, why_code="cost" if why_not else "", title=sentence(spec, known.rules),
-                command={"panel": "pack"}, house=spec.house,
+                why_not=why_not, why_code="cost" if why_not else "", rule=sentence(spec, known.rules),
+                command={"panel": "pack"}, house=spec.house, help=f"action:{QUICK}",
             )
         )  # fmt: skip
     for body in bodies:

@@ -64,7 +64,9 @@ def switches(known: Known, unit: AnyUnit) -> list[OptionView]:
             label=f"{skill.label}: switch {'off' if on else 'on'}",
             group=BONUSES if by_word else GROUP,
             cost="free",
-            title=f"{'On' if on else 'Off'} now. {sentence(skill, known.rules)}",
+            title=f"{'On' if on else 'Off'} now.",
+            rule=sentence(skill, known.rules),
+            help=f"skill:{key}",
             command={"skill": key, "on": not on},
             house=skill.house,
         )
@@ -77,7 +79,7 @@ def _cannot(option: OptionView, body: AnyBody, key: str) -> OptionView:
     words = f"burns out by itself in {turns} turn{'s' * (turns != 1)}"
     return OptionView(
         key=option.key, unit=option.unit, do=option.do, label=option.label, group=option.group, title=option.title,
-        why_not=words, why_code="limit", house=option.house,
+        rule=option.rule, help=option.help, why_not=words, why_code="limit", house=option.house,
     )  # fmt: skip
 
 

@@ -43,11 +43,11 @@ def test_a_check_shows_where_it_falls_for_some_seconds(fight: Any) -> None:
     ben.press(line.locator("summary"))
     expect(line.locator(".term").filter(has_text="d10").first).to_be_visible()
     # A term opens what it comes from: the skill, the stat, a number of the rules.
-    ben.press(line.locator('.term a[data-help="skill:claw"]').first)
+    ben.press(line.locator('.term a[href$="#skill:claw"]').first)
     expect(ben.find("#ruledlg")).to_contain_text("Claw")
     ben.page.keyboard.press("Escape")
     expect(ben.find("#ruledlg")).to_be_hidden()
-    line.locator('.term a[data-help="stat:DEX"]').first.focus()
+    line.locator('.term a[href$="#stat:DEX"]').first.focus()
     ben.page.keyboard.press("Enter")
     expect(ben.find("#ruledlg")).to_be_visible()
     expect(ben.find("#ruledlg")).to_contain_text("Dexterity")

@@ -96,7 +96,7 @@ def test_beside_an_ally_at_night_and_on_some_ground() -> None:
 def test_what_nobody_can_see_is_switched_by_its_owner_or_the_gm() -> None:
     play = duel({"claw": 1, "sworn_foe": "P"})
     option = next(o for o in play.view("ann").options if o.key == "switch:sworn_foe")
-    assert "sworn" in option.title
+    assert "sworn" in option.rule
     before = play.pool("a")
     play.do("switch", **option.command, unit="a")
     play.do("act", unit="a", action="claw", target="b", dice=[5, 4])

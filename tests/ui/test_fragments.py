@@ -371,7 +371,7 @@ def test_what_does_not_count_is_struck_and_what_a_term_comes_from_opens() -> Non
     stat = TermView("DEX", 3, "stat:DEX", help="stat:DEX")
     html = fragments.log.breakdowns((BreakdownView("Attempt", 9, (stat, again, TermView("d10", 6))),), "../rules/")
     assert "<s>+1</s> d10 <i>(rolled again)</i>" in html
-    assert '<a href="../rules/#stat:DEX" data-help="stat:DEX" target="rules">DEX</a>' in html
+    assert '<a href="../rules/#stat:DEX" target="rules">DEX</a>' in html
     assert "<b>+6</b> d10" in html
 
 
