@@ -106,8 +106,11 @@ def improvise(work: Work, command: Improvise) -> None:
 
 
 def _skill(rules: Rules, key: str) -> None:
-    if key and rules.find("skill", key) is None:
+    skill = rules.find("skill", key) if key else None
+    if key and skill is None:
         raise Refused("unknown", what=key)
+    if skill is not None and not skill.stats:
+        raise bad_field("skill", f"{skill.label} is always on and is not checked (T-107): name another skill")
 
 
 def _key(work: Work) -> str:
@@ -244,8 +247,8 @@ def _show(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
 
 def _skills(rules: Rules) -> list[tuple[str, str]]:
     """(key, label) of what can be checked, by label."""
-    found = [(key, str(spec.label)) for key, spec in rules.entries.get("skill", {}).items() if not spec.disabled]
-    return sorted(found, key=lambda pair: pair[1])
+    skills = rules.entries.get("skill", {}).items()
+    return sorted(((k, str(s.label)) for k, s in skills if s.stats and not s.disabled), key=lambda pair: pair[1])
 
 
 def _proposal(rules: Rules, data: dict[str, Any]) -> str:

@@ -23,7 +23,7 @@ from tactics.effects.constant_forms import (
 )
 from tactics.effects.dice_text import suggestion
 from tactics.effects.references import Parsed, Problem
-from tactics.effects.steps import Python, flat
+from tactics.effects.steps import Check, Python, flat
 from tactics.tempus.action_steps import PYTHON
 
 BONUS = whole(-99, 99)
@@ -124,7 +124,28 @@ STATS = ("tt.init.stats", "tt.prepared.max", "tt.tough.base", "tt.tough.step")
 
 def references(parsed: Parsed) -> list[Problem]:
     """Names that nothing has, and constants that cannot be together."""
-    return [*kinds.POINTS.references(parsed), *_stats(parsed), *_crossing(parsed), *_registered(parsed)]
+    found = [*kinds.POINTS.references(parsed), *_stats(parsed), *_crossing(parsed), *_registered(parsed)]
+    return [*found, *_idle(parsed)]
+
+
+HANDLING = ("drop", "hand_over", "pick_up", "quick_stash", "sheathe")
+"""The actions that move a thing: what they do is their key's, not their effect's."""
+
+
+def _idle(parsed: Parsed) -> Iterator[Problem]:
+    """What nobody could ever do: to move a thing in a way of one's own, to roll or strike with a bonus (T-107)."""
+    bonuses = {key: spec for key, spec in parsed["skill"].items() if spec.type == "bonus"}
+    for key, action in parsed["action"].items():
+        if action.target == "item" and key not in HANDLING:
+            message = f"things are moved by {', '.join(HANDLING[:-1])} and {HANDLING[-1]}: write another target"
+            yield Problem(f"action {key}", "target", message)
+        checked = {action.check, *(x.skill for x in flat(action.effect) if isinstance(x, Check))}
+        for name in sorted(checked & set(bonuses)):
+            label = bonuses[name].label
+            yield Problem(f"action {key}", "check", f"{label} is a bonus and has no stat to check: name another skill")
+    for key, spec in bonuses.items():
+        if spec.attack:
+            yield Problem(f"skill {key}", "attack", "a bonus strikes nobody: leave out attack, or write another type")
 
 
 def _registered(parsed: Parsed) -> Iterator[Problem]:

@@ -90,6 +90,9 @@ UNWORKABLE: tuple[tuple[dict[str, Any], str], ...] = (
     ({"effect": [{"do": "heal", "amount": "d10 / 0"}]}, "only a number other than 0 may divide"),
     ({"effect": [{"do": "heal", "amount": "d10 + clw"}]}, "'clw' is not known here at character 7 of 'd10 + clw'"),
     ({"cost": {"sp": 1}}, "cost: known are ma, mp, pa"),
+    ({"target": "item"}, "target: things are moved by drop, hand_over, pick_up, quick_stash and sheathe"),
+    ({"check": "thick_hide", "effect": [{"do": "check"}]}, "check: Thick hide is a bonus and has no stat to check"),
+    ({"effect": [{"do": "check", "skill": "restless"}]}, "check: Restless is a bonus and has no stat to check"),
     ({"extendable": "maybe"}, "extendable: expected `bool`, got `str`"),
 )
 
@@ -98,6 +101,9 @@ UNWORKABLE: tuple[tuple[dict[str, Any], str], ...] = (
 def test_an_action_that_cannot_work_is_refused(body: dict[str, Any], says: str) -> None:
     found = said("action", "vault", **{**ACT, **body})
     assert [each for each in found if each.startswith("action vault: ") and says in each], found
+
+
+FURTHER = {"spark_wand": ": write skill: throwing", "restless": ", or write another type"}
 
 
 @pytest.mark.parametrize(
@@ -109,10 +115,11 @@ def test_an_action_that_cannot_work_is_refused(body: dict[str, Any], says: str) 
         ("template", "gnash", {"size": 9}, "size: 1 to 5, not 9"),
         ("item", "spark_wand", {"skill": ""}, "skill: nothing says which skill is checked"),
         ("skill", "fist", {"reach": -3}, "reach: 0 to 200, not -3"),
+        ("skill", "restless", {"attack": True}, "attack: a bonus strikes nobody: leave out attack"),
     ],
 )
 def test_numbers_out_of_bounds_are_refused(kind: str, key: str, body: dict[str, Any], says: str) -> None:
-    assert said(kind, key, **body) == [f"{kind} {key}: {says}" + (": write skill: throwing" if kind == "item" else "")]
+    assert said(kind, key, **body) == [f"{kind} {key}: {says}{FURTHER.get(key, '')}"]
 
 
 def test_what_ships_is_sound() -> None:

@@ -55,6 +55,19 @@ def test_the_proposal_fills_the_answer() -> None:
     assert "2 PA" in prompt.text
 
 
+@pytest.mark.rule("T-107")
+def test_what_is_always_on_is_no_choice_for_a_check() -> None:
+    game = play()
+    offer = next(o for o in game.view("ann").options if o.key == "something_else")
+    ask(game)
+    asked = game.view().prompts[0].fields
+    for field in (*offer.fields, *asked):
+        if field.name == "skill":
+            keys = [key for key, _ in field.choices]
+            assert "climb" in keys
+            assert not {"thick_hide", "keen_nose", "restless"} & set(keys)
+
+
 def test_nobody_waits_for_the_answer() -> None:
     game = play()
     ask(game)
@@ -154,6 +167,7 @@ def test_what_cannot_be_answered_or_asked_is_refused() -> None:
     assert game.refused("improvise", unit="b", text="out of turn") == "not_your_turn"
     assert game.refused("improvise", unit="a", text="  ") == "bad_field"
     assert game.refused("improvise", unit="a", text="x", skill="nonsense") == "unknown"
+    assert game.refused("improvise", unit="a", text="x", skill="thick_hide") == "bad_field"
     assert game.refused("act", unit="a", action="something_else", **{"with": "climb"}) == "illegal.disabled"
     assert game.refused("improvise", unit="a", idea="idea7") == "unknown"
     ask(game)
