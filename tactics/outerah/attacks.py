@@ -24,7 +24,7 @@ from tactics.mission.walking import seen_by_sender
 from tactics.outerah import aboard, attack_data, bonds, damage, hiding, hit, ships, statuses, ways
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.collectors import Question, under_water
-from tactics.outerah.cover import FULL, HALF, Cover, between
+from tactics.outerah.cover import FULL, Cover, between
 from tactics.outerah.parts import (
     MAINHAND,
     OFFHAND,
@@ -96,6 +96,13 @@ def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> R
         return illegal("range")
     if attack.kind == "skill" and has(known.rules, body, "no_skills"):
         return illegal("status", name=body.name, status="Silence")
+    return out_of_line(known, body, target, attack)
+
+
+def out_of_line(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> Refused | None:
+    """Why the attack does not carry from one to the other on their board: range, a wall, full cover (O-107, O-199)."""
+    assert body.place is not None
+    assert target.place is not None
     if (
         attack_data.cells_between(known, body.place, target.place)
         > attack_data.reach(known, attack, body.place, target.place).total
@@ -267,7 +274,8 @@ def electric(work: Work, frame: Frame) -> None:
 
 
 def cover_roll(work: Work, frame: Frame) -> None:
-    """Half cover: a second die, and an odd one misses whatever the first said, a critical too (O-194)."""
+    """Half cover: a second die, and an odd one misses whatever the first said, a critical too (O-194). Full cover lets
+    nothing through to whom an area or a stray shot would have met behind it (O-199)."""
     both = _both(work, frame)
     if both is None:
         return
@@ -275,7 +283,10 @@ def cover_roll(work: Work, frame: Frame) -> None:
     cover = between(truth(work), body, target, found)
     if frame.memo["outcome"] in hit.HITS:
         burn(work, target, found, cover)
-    if not cover.stops or cover.kind != HALF or frame.args.get("sure"):
+    if not cover.stops or frame.args.get("sure"):
+        return
+    if cover.kind == FULL:
+        work.note(frame, outcome=hit.COVERED, cover=cover.label)
         return
     sides = sides_of_die(work.constant("out.cover.second_die"))
     face = work.roll(1, sides, f"second die against {cover.label}", unit=frame.unit).total

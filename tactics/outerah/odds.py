@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
+from tactics.board import distance, in_bounds
 from tactics.effects.breakdown import Breakdown, merged, shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_dice, percent, permille
 from tactics.effects.explained import entry_of
@@ -16,10 +17,11 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Value
 from tactics.kernel.view import BreakdownView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import attack_data, damage, hit
+from tactics.outerah import attack_data, damage, hit, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.knowledge import DEFENCE, exact
+from tactics.outerah.parts import constant
 from tactics.outerah.specs import dice_of
 
 
@@ -75,12 +77,18 @@ def strike(known: Known, question: Question) -> Distribution:
 
 
 def strays_back(known: Known, question: Question) -> Fraction:
-    """The chance that a missed spell comes down where its target stands: of 100 cells as many as its area has, but
-    for a die against cover, behind which it does not go astray (O-204)."""
-    if not question.attack.magic or hit.check(known, question).cover.stops:
+    """The chance that a missed spell comes down where its target stands: of the 100 cells of its field those on the
+    map that its area reaches the target from, but for a die against cover, behind which it does not go astray
+    (O-204)."""
+    found = known.state.bodies.get(question.target.key)
+    place = found.place if found is not None else None
+    if not question.attack.magic or place is None or hit.check(known, question).cover.stops:
         return Fraction(0)
-    side = 2 * question.attack.area + 1
-    return Fraction(min(100, side * side), 100)
+    metric = str(constant(known, "out.grid.metric"))
+    board = known.state.boards[place.board]
+    field = [(place.x + dx, place.y + dy) for dx in strays.FIELD for dy in strays.FIELD]
+    near = [c for c in field if in_bounds(board, c) and distance(c, place.cell, metric) <= question.attack.area]
+    return Fraction(len(near), len(field))
 
 
 def preview(known: Known, question: Question) -> Preview:

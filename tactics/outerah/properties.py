@@ -76,7 +76,8 @@ def _shove(work: Work, body: AnyBody, target: AnyBody, percent: int) -> None:
 
 
 def behind(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> list[str]:
-    """Who stands straight behind the target along the shot, within its range, the nearest first (O-094)."""
+    """Who stands straight behind the target along the shot, within its range, the nearest first (O-094), as far as no
+    wall and no full cover stops it (O-199)."""
     if body.place is None or target.place is None:
         return []
     dx, dy = target.place.x - body.place.x, target.place.y - body.place.y
@@ -88,7 +89,7 @@ def behind(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> list
         ex, ey = other.place.x - body.place.x, other.place.y - body.place.y
         away = attack_data.cells_between(known, body.place, other.place)
         in_line = dx * ey == dy * ex and dx * ex + dy * ey > 0
-        if in_line and away > far and away <= attack_data.reach(known, attack, body.place, other.place).total:
+        if in_line and away > far and attacks.out_of_line(known, body, other, attack) is None:
             found.append((away, other.key))
     return [key for _, key in sorted(found)]
 

@@ -6,6 +6,7 @@ target all the same.
 
 from __future__ import annotations
 
+from tactics.board import in_bounds
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import AnyState, Cell, Frame
@@ -15,6 +16,8 @@ from tactics.outerah.pushes import away
 
 SPREAD = 5
 """A D10 less this is how far a spell goes astray in each direction: a field of 10 by 10 (O-204)."""
+FIELD = range(1 - SPREAD, 11 - SPREAD)
+"""So many cells to each side."""
 
 
 def cone(attacker: Cell, target: Cell) -> dict[int, Cell]:
@@ -63,6 +66,8 @@ def stray(work: Work, frame: Frame) -> None:
     elif attack.magic:
         draw = work.roll(2, 10, f"{attack.label} goes astray")
         cell = (target.place.x + draw.faces[0] - SPREAD, target.place.y + draw.faces[1] - SPREAD)
+        if not in_bounds(work.state.boards[target.place.board], cell):
+            return  # off the map it fizzles (house value)
         hit_there = attacks.caught(truth(work), body, target.place.board, cell, attack)
         strikes = attacks.on_each(body.key, hit_there, attack, target.key)
         attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget")

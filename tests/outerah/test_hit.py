@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
 
 from tactics.board.sight import crosses
-from tactics.kernel.dice import BranchingDice
+from tactics.kernel.codec import codec
+from tactics.kernel.dice import BranchingDice, ScriptedDice
 from tactics.kernel.engine import Actor, decide
 from tactics.kernel.state import Edge
 from tactics.outerah import attack_data, facing, hit, odds
@@ -191,6 +193,29 @@ def test_full_cover_cannot_be_attacked_across() -> None:
     assert hit.odds(play.facts(), asked(play))[0] == 0
 
 
+@pytest.mark.rule("O-199")
+def test_an_area_and_a_stray_shot_do_not_get_through_full_cover() -> None:
+    rules = rules_with(
+        {
+            **PLAIN,
+            "skill": {"ball": {"label": "Ball", "does": "magic", "dice": "d8", "range": 8, "area": 1, "text": "x"}},
+        }
+    )
+    wall = [Edge((4, 0), (5, 0), kind="cover", material="full_brick")]
+    units = {
+        "a": hero(weapons=["longbow"], skills=["ball"], CHA=50, STR=0, INT=0), "t": foe(AGI=40, WIS=0, HP=100),
+        "u": foe(AGI=40, WIS=0, HP=100),
+    }  # fmt: skip
+    play = Battle(["a...tu."], units, order="atu", rules=rules, edges=wall)
+    play.do("act", unit="a", action="ball", target="t", dice=[90, (8, 5), 97])
+    assert [(s.target, s.outcome) for s in play.events(Struck)] == [("t", "hit"), ("u", "covered")]
+    assert play.hp("u") == 100
+    assert any("is stopped by cover" in words for words in play.words("ann"))
+    play.end("a", "t", "u")
+    play.do("act", unit="a", action="attack", target="t", dice=[1, (6, 3), 97])
+    assert [s.outcome for s in play.events(Struck)] == ["miss", "covered"]
+
+
 @pytest.mark.rule("O-191", "O-192", "O-200", "O-197")
 @pytest.mark.parametrize(
     ("material", "flags", "stops"),
@@ -226,16 +251,38 @@ def test_the_line_crosses_a_side() -> None:
 @pytest.mark.parametrize("cover", [None, "sandbags"])
 @pytest.mark.parametrize("statuses", [[], ["blind"], ["hidden"]])
 def test_preview_is_what_every_path_of_the_dice_comes_to(cover: str | None, statuses: list[str]) -> None:
-    from tactics.kernel.codec import codec
-
     spec = {"statuses": statuses}
-    play = behind(cover, attacker=spec) if cover else duel(attacker=spec)
+    all_paths(behind(cover, attacker=spec) if cover else duel(attacker=spec), opener=statuses == ["hidden"])
+
+
+@pytest.mark.rule("O-204")
+@pytest.mark.parametrize(("rows", "back"), [(["t...a"], 4), (["", "", "..t..a", "", ""], 9)])
+def test_a_missed_spell_may_come_down_on_its_target_all_the_same(rows: list[str], back: int) -> None:
+    ball = {"label": "Ball", "does": "magic", "dice": "d8", "range": 8, "area": 1, "text": "A ball."}
+    units = {"a": hero(skills=["ball"], CHA=0, INT=9), "t": foe(AGI=40, WIS=0, MDEF=0, HP=100)}
+    play = Battle(rows, units, order="at", rules=rules_with({"skill": {"ball": ball}}))
+    known = play.facts()
+    attack = attack_data.of_skill(known, known.state.bodies["a"], "ball")
+    assert attack is not None
+    command = codec(play.code).command_of({"do": "act", "unit": "a", "action": "ball", "target": "t"})
+
+    hurt = 0
+    for pair in product(range(1, 11), repeat=2):  # a miss, then each fall of the two D10
+        dice = ScriptedDice([(100, 1), *((10, face) for face in pair), (8, 1)])
+        work = decide(play.code, play.state, command, Actor("ann", "player"), 0, play.rules, dice)
+        hurt += work.state.bodies["t"].hp < 100
+    question = Question(known.state.bodies["a"], known.state.bodies["t"], attack)
+    assert hurt == back
+    assert odds.strays_back(known, question) == Fraction(back, 100)
+
+
+def all_paths(play: Battle, weapon: str = "rod", *, opener: bool = False) -> None:
+    """The odds of the attack are the weights of what the real decision comes to."""
     known = play.facts()
     a, t = known.state.bodies["a"], known.state.bodies["t"]
-    attack = attack_data.of_weapon(known, a, "rod")
+    attack = attack_data.of_weapon(known, a, weapon)
     assert attack is not None
-    question = Question(a, t, attack, opener=bool(statuses == ["hidden"]))
-    expected = odds.strike(known, question)
+    expected = odds.strike(known, Question(a, t, attack, opener=opener))
     command = codec(play.code).command_of({"do": "act", "unit": "a", "action": "attack", "target": "t"})
 
     def run(dice: Any) -> int:

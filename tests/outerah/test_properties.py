@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from tactics.kernel.state import Edge
 from tactics.outerah import properties, pushes, strays
 from tactics.outerah import statuses as st
 from tactics.outerah.strike_events import Struck
@@ -23,14 +25,15 @@ RULES = rules_with(ARMS)
 
 
 def fight(
-    rows: list[str], weapon: str, *, level: int = 1, target: Any = None, order: str = "at", **more: Any
-) -> Battle:
+    rows: list[str], weapon: str, *, level: int = 1, target: Any = None, order: str = "at",
+    edges: Sequence[Edge] = (), **more: Any,
+) -> Battle:  # fmt: skip
     spec = {
         "a": hero(weapons=[weapon], level=level, CHA=100, STR=0, INT=0),
         "t": foe(**{"AGI": 0, "VIT": 0, "HP": 200, "WIS": 0, "MDEF": 0, **(target or {})}),
         **more,
     }
-    return Battle(rows, spec, order=order, rules=RULES)
+    return Battle(rows, spec, order=order, rules=RULES, edges=edges)
 
 
 def hit(play: Battle, *dice: Any, target: str = "t") -> list[Struck]:
@@ -110,6 +113,15 @@ def test_a_shot_goes_through_two_more() -> None:
 def test_a_shot_that_does_not_go_through() -> None:
     play = fight([".at.u.."], "bow", order="atu", u=foe(HP=100))
     assert len(hit(play, 95)) == 1
+    assert play.hp("u") == 100
+
+
+@pytest.mark.rule("O-094", "O-199")
+@pytest.mark.parametrize("between", ["wall", "cover"])
+def test_a_wall_and_full_cover_stop_a_shot_that_goes_through(between: str) -> None:
+    edge = Edge(a=(3, 0), b=(4, 0), kind=between, material="full_brick" if between == "cover" else "")
+    play = fight([".at.u.."], "bow", order="atu", u=foe(AGI=0, VIT=0, HP=100), edges=[edge])
+    assert len(hit(play)) == 1
     assert play.hp("u") == 100
 
 
@@ -215,3 +227,14 @@ def test_a_reflected_spell_goes_astray_without_a_die() -> None:
     play.do("act", unit="a", action="attack", target="t", dice=[(10, 10), (10, 10)])
     assert play.events(Struck)[0].outcome == "miss"
     assert play.hp("t") == 200
+
+
+@pytest.mark.rule("O-204")
+@pytest.mark.parametrize(("faces", "burnt"), [((1, 5), False), ((5, 5), True), ((4, 5), True)])
+def test_a_spell_that_goes_astray_off_the_map_fizzles(faces: tuple[int, int], burnt: bool) -> None:
+    ball = {"label": "Ball", "does": "magic", "dice": "d8", "range": 8, "area": 2, "text": "A ball."}
+    units = {"a": hero(skills=["ball"], CHA=0, INT=0), "t": foe(AGI=90, WIS=0, HP=100)}
+    play = Battle([".t....a"], units, order="at", rules=rules_with({"skill": {"ball": ball}}))
+    damage = [(8, 3)] if burnt else []
+    play.do("act", unit="a", action="ball", target="t", dice=[10, *((10, face) for face in faces), *damage])
+    assert play.hp("t") == (97 if burnt else 100)
