@@ -161,6 +161,8 @@ const HANDS = {
     const { body, on } = target;
     for (const key of now) if (!on.includes(key)) await rule({ status: { body, key, on: true } });
     for (const key of on) if (key && !now.includes(key)) await rule({ status: { body, key, on: false } });
+    const words = form.elements.words?.value.trim();
+    if (words) await rule({ status: { body, key: words, on: true } });
   },
   control: ({ seat }) => (seat.value && seat.value !== target.seat ? send({ do: 'control', basis: '', args: { unit: target.unit, seat: seat.value } }) : null),
   refund: ({ reason }, form) => {

@@ -359,7 +359,7 @@ class Rule(Command, frozen=True, tag="rule"):
     units: list[Key] | None = None
     """With mode `turns`: initiative is called for these alone, from where they stand; by default the rounds go on."""
     status: dict[str, Any] | None = None
-    """{body, key, on: true or false, ...}: sets or ends a status."""
+    """{body, key, on: true or false}: sets or ends a status; key may be as the ruleset writes one that is given."""
 
 
 class Pause(Command, frozen=True, tag="pause"):

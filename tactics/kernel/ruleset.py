@@ -183,6 +183,13 @@ class Ruleset:
     """(state, rules, path, value): the event of an override in place, or Refused."""
     build_unit: Callable[..., tuple[AnyUnit, tuple[AnyBody, ...]]]
     """build_unit(rules, key, spec): a unit and its bodies from the set-up keys of scenarios.md or a template."""
+    give_status: Callable[[Work, str, str], None] | None = None
+    """(work, body, words): a GM gives a status, by its key or as `status_example` shows; Refused says what to write.
+    None: it is set by its key, with nothing that belongs to it."""
+    end_status: Callable[[Work, str, str], None] | None = None
+    """(work, body, key): a GM ends a status, with all that it changed."""
+    status_example: str = ""
+    """How a GM may write a status that is given in words; empty: by its key alone."""
     passes_over: Callable[[Work, AnyUnit], None] = lambda work, unit: None
     """A turn of this unit passed without being given (down, or skipped by the GM): what counts its turns counts it."""
     more_turns: Callable[[Work], bool] = lambda work: False

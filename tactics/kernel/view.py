@@ -337,6 +337,8 @@ class KitView(ViewValue, frozen=True):
     """What a GM chooses from, as (key, label): statuses, and grounds to paint with."""
 
     statuses: tuple[tuple[str, str], ...] = ()
+    status_example: str = ""
+    """How one may be written with what it brings along; empty: it is ticked alone."""
     grounds: tuple[tuple[str, str], ...] = ()
     shelves: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = ()
     """Templates of units to add, by their kind: (kind, label of the kind, templates)."""

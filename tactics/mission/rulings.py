@@ -186,10 +186,16 @@ def _status(work: Work, command: c.Rule) -> None:
     given = dict(command.status)
     body = work.body_key(str(given.pop("body", "")))
     key, on = str(given.pop("key", "")), given.pop("on", True)
+    give, end = work.code.give_status, work.code.end_status
+    if on and give is not None:
+        give(work, body, key)
+        return
     if work.rules.find("status", key) is None:
         raise Refused("unknown", what=key)
     if on:
         work.emit(e.StatusSet(body=body, status=Status(key=key, source="gm")))
+    elif end is not None:
+        end(work, body, key)
     else:
         work.emit(e.StatusEnded(body=body, key=key))
 

@@ -40,6 +40,7 @@ class Attack(Value, frozen=True):
     multiplier: int = 0
     bonus: int = 0
     status: str = ""
+    prefix: str = ""
     rounds: int | None = None
     ignores_half_cover: bool = False
     opener_dice: str = "none"
@@ -137,6 +138,7 @@ def of_skill(known: Known, body: AnyBody, key: str) -> Attack | None:
         upgrade=skill.upgrade,
         multiplier=skill.multiplier,
         status=skill.status,
+        prefix=skill.prefix,
         rounds=skill.rounds,
         ignores_half_cover=skill.ignores_half_cover,
         opener_dice=skill.opener_dice,

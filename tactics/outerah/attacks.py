@@ -88,6 +88,8 @@ def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> R
     """Why this body cannot attack that one, of what is known, or None."""
     if target.down or target.place is None or target.unit == body.unit:
         return illegal("target")
+    if has(known.rules, body, "feared"):
+        return illegal("status", name=body.name, status="Feared")
     apart = aboard.below(known.state, target) if attack.kind == "ship" else aboard.apart(known.state, body, target)
     if apart or not crosses(known, body, target, attack):
         return illegal("range")
@@ -383,7 +385,8 @@ def aftermath(work: Work, frame: Frame) -> None:
         return
     body, target, found = both
     if found.status:
-        statuses.inflict(work, target.key, found.status, source=body.key, rounds=found.rounds)
+        tier = work.constant("out.status.prefixes").get(found.prefix)
+        statuses.inflict(work, target.key, found.status, source=body.key, rounds=found.rounds, tier=tier)
 
 
 def strike_over(work: Work, frame: Frame) -> None:

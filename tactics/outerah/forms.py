@@ -204,6 +204,7 @@ FORMS: dict[str, Form] = {
     "out.trigger.chain": switch(),
     "out.trigger.choice": choice("standing"),
     "out.status.step": PERCENT,
+    "out.status.prefixes": table(whole(1, 9)),
     "out.status.immune": whole(1),
     "out.buff.wis_step": whole(1, 999),
     "out.buff.gain": PERCENT,

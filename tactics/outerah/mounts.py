@@ -19,13 +19,13 @@ from tactics.kernel.appliers import with_unit
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Handler, Known, Narrate, Step, Telling
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame, Place
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame
 from tactics.kernel.view import CheckCard, LogLine, OptionView
 from tactics.mission import audience as shared
 from tactics.mission import turns
 from tactics.mission.audience import Rule
 from tactics.mission.words import at, line, name
-from tactics.outerah import attack_data, hit, numbers, statuses, ways
+from tactics.outerah import attack_data, fear, hit, numbers, statuses, ways
 from tactics.outerah.parts import (
     MAINHAND,
     OFFHAND,
@@ -288,15 +288,7 @@ def flee(work: Work, unit: AnyUnit) -> None:
         enemy = work.state.bodies.get(feared[0].source) if feared else None
         if enemy is None or feared[0].numbers.get("number", 0) < worst or mount.place is None or enemy.place is None:
             continue
-        known, board, goal = truth(work), mount.place.board, enemy.place
-        found = ways.reach(known, mount, ways.budget(known, mount), 0, ways.taken(work.state, board, mount.key))
-        far = {
-            cell: attack_data.cells_between(known, Place(board=board, x=cell[0], y=cell[1]), goal)
-            for cell in (mount.place.cell, *found)
-        }
-        end = max(far, key=lambda cell: (far[cell], -(found[cell].halves if cell in found else 0)))
-        for cell in ways.path_to(found, mount.place.cell, end) if end in found else ():
-            work.emit(e.Stepped(body=mount.key, place=Place(board=board, x=cell[0], y=cell[1], z=mount.place.z)))
+        fear.run(work, truth(work), mount, enemy.place)
 
 
 def calm(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:

@@ -14,7 +14,7 @@ from tactics.kernel.refusals import illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit
 from tactics.outerah import attacks, bonds
-from tactics.outerah.parts import SPECIALTY, Acted, part, pay, pay_free, with_part
+from tactics.outerah.parts import SPECIALTY, Acted, has, living, part, pay, pay_free, with_part
 
 MOVE, ACT = "move", "act"
 """The two halves of the Specialty."""
@@ -84,6 +84,8 @@ def half_of(name: str) -> str:
 
 def closed(known: Known, unit: AnyUnit, pet: AnyUnit, name: str) -> str:
     """Why this order cannot be given any more in this turn, or empty (O-042, O-043)."""
+    if any(has(known.rules, b, "feared") for b in living(known.state, pet)):
+        return "it is Feared"
     if pay_free(known.state):
         return ""
     own = part(unit)

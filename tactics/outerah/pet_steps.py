@@ -61,7 +61,7 @@ def counter(work: Work, frame: Frame) -> None:
     pet = work.state.units[target.unit]
     if part(pet).stance not in bonds.STILL or bonds.trainer_of(work.state, work.rules, pet) is None:
         return
-    if has(work.rules, target, "frozen", "no_turn"):
+    if has(work.rules, target, "frozen", "no_turn", "feared"):
         return
     known = truth(work)
     attack = attack_data.of_weapon(known, target, attack_data.in_hand(known, target, "mainhand"))

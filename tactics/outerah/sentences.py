@@ -113,6 +113,7 @@ def _status(spec: specs.Status, rules: Rules) -> Iterator[str]:
     if spec.after:
         yield f"becomes {_label(rules, 'status', spec.after)} after {spec.after_rounds} Rounds"
     yield "ended by patching up" if spec.patched else ""
+    yield "ended by being hurt" if spec.hurt_ends else ""
 
 
 def _thing(spec: specs.Thing, rules: Rules) -> Iterator[str]:

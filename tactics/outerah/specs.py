@@ -230,7 +230,7 @@ class Status(Entry, frozen=True, kw_only=True):
     tier: 1 and up; number: its numeric value; text: the Description, required. minimum: own turns before it may be
     resisted (None: it cannot be); stat: what resists it, several: the best. stacks: how many of the same name at
     once. lasts: Rounds of a Buff; success: percent to cast it at 10 Wisdom. rounds: how long it stays by itself.
-    percent: `number` is a percentage of Max HP. patched: a healing that patches ends it.
+    percent: `number` is a percentage of Max HP. patched: a healing that patches ends it; hurt_ends: harm does.
     """
 
     kind: Literal["bad", "good"] = "bad"
@@ -247,6 +247,7 @@ class Status(Entry, frozen=True, kw_only=True):
     """The status that comes of it when it has been there longer than `after_rounds` Rounds (O-091, O-099)."""
     after_rounds: int = 0
     patched: bool = False
+    hurt_ends: bool = False
     lasts: int | None = None
     success: int | None = None
     tone: Literal["good", "bad", "warn", "info"] = "info"

@@ -18,14 +18,16 @@ UNTIL = {
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
-def written(status: Status, spec: specs.Status, *, counted: bool) -> str:
-    """`Wounds 2 (5)`: its tier where it is another than the usual one, its stacks, the Rounds left in brackets.
+def written(known: Known, status: Status, spec: specs.Status, *, counted: bool) -> str:
+    """`Everlasting Burn (3)`, `Wounds 2 (5)`: the prefix of its tier where that is another than the usual one, its
+    stacks, the Rounds left in brackets.
 
     counted: whether the reader knows its counters.
     """
     tier = status.numbers.get("tier", spec.tier) if counted else spec.tier
     left = status.numbers.get("rounds") if counted else None
-    words = [f"Tier {tier}"] if tier != spec.tier else []
+    prefixes = constant(known, "out.status.prefixes")
+    words = [next((p for p, says in prefixes.items() if says == tier), f"Tier {tier}")] if tier != spec.tier else []
     words.append(spec.label)
     if status.stacks > 1:
         words.append(str(status.stacks))
@@ -44,9 +46,12 @@ def ends(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str
         said.append(f"until its rider calms it: a D20 and Animal Handling against {status.numbers['number']}")
     elif spec.kind == "bad" and spec.minimum is not None and (roll := _roll(known, body, status, spec)):
         said.append(roll)
-    if spec.patched:
-        said.append("or until healing patches it up" if said else "until healing patches it up")
-    return "; ".join(said) or UNTIL.get(spec.does, "until something ends it")
+    if left is None and spec.does in UNTIL:
+        said.insert(0, UNTIL[spec.does])
+    for ends_it, words in ((spec.patched, "until healing patches it up"), (spec.hurt_ends, "until it is hurt")):
+        if ends_it:
+            said.append(f"or {words}" if said else words)
+    return "; ".join(said) or "until something ends it"
 
 
 def _roll(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str:

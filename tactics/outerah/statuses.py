@@ -90,6 +90,7 @@ def inflict(
     source: str = "",
     rounds: int | None = None,
     number: int | None = None,
+    tier: int | None = None,
     sure: bool = False,
 ) -> bool:
     """A status takes effect, unless it is resisted (O-246). sure: without a roll. Returns whether it did."""
@@ -107,7 +108,7 @@ def inflict(
         work.emit(Resisted(body=body, status=key, face=face, needs=needs, held=held, at="first"))
         if held:
             return False
-    put(work, body, key, source=source, rounds=rounds, number=number)
+    put(work, body, key, source=source, rounds=rounds, number=number, tier=tier)
     return True
 
 
@@ -127,8 +128,11 @@ def put(
     if found is None or not isinstance(spec, specs.Status) or body_part(found).section:
         return  # wood does not bleed: a section of a ship has no statuses (house value)
     old = next((s for s in found.statuses if s.key == key), None)
-    if tier is not None and old is not None and old.numbers.get("tier", spec.tier) > tier:
+    had, has_now = old.numbers.get("tier", spec.tier) if old is not None else 0, spec.tier if tier is None else tier
+    if had > has_now:
         return
+    if had < has_now:
+        old = None
     stacks = min(spec.stacks, (old.stacks if old is not None else 0) + 1)
     held = dict(old.numbers) if old is not None else {}
     lasts = rounds if rounds is not None else spec.lasts if spec.lasts is not None else spec.rounds
@@ -194,11 +198,11 @@ def success(known: Known, caster: AnyBody, spec: specs.Status) -> int:
 
 def amount(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> int:
     """What it deals or heals at one tick: the sum of what its stacks keep, else its number, in percent of Max HP if
-    it says so (at least 1)."""
+    it says so (at least 1). Of a higher tier than its own as many times as much (house value, O-241)."""
     stacks = [n for name, n in status.numbers.items() if name[0] == "s" and name[1:].isdigit()]
     if stacks:
         return sum(stacks)
-    number = status.numbers.get("number", spec.number or 0)
+    number = status.numbers.get("number", (spec.number or 0) * status.numbers.get("tier", spec.tier) // spec.tier)
     if spec.percent:
         return max(1, body.max_hp * number // 100)
     return number * status.stacks
@@ -226,6 +230,17 @@ def hurt(work: Work, body: str, number: int, why: str) -> None:
     work.emit(e.Hurt(body=body, amount=number, hp=hp, why=why))
     if hp == 0 and not found.down:
         work.emit(e.KnockedOut(body))
+    for status, spec in tuple(effects(work.rules, work.state.bodies[body])):
+        if spec.hurt_ends and number > 0:
+            end(work, body, status.key)
+
+
+def settle(work: Work) -> None:
+    """What runs ends at once when the stat that resists it comes to make immune (O-255)."""
+    for body in tuple(work.state.bodies.values()):
+        for status, spec in tuple(effects(work.rules, body)):
+            if spec.kind == "bad" and immune(truth(work), body, spec):
+                end(work, body.key, status.key)
 
 
 def heal(work: Work, body: str, number: int, why: str) -> int:

@@ -20,6 +20,7 @@ from tactics.outerah import (
     doors,
     drift,
     falls,
+    fear,
     hiding,
     hookshot,
     items,
@@ -43,6 +44,7 @@ from tactics.outerah import (
     skills,
     spirit,
     standing,
+    status_rulings,
     statuses,
     steering,
     strays,
@@ -62,8 +64,8 @@ from tactics.outerah.parts import constant
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, march, doors, talk, attacks, pushes, properties, strays,
     hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts, deeds,
-    audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, overboard, catapult,
-    steering,
+    audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, fear, overboard,
+    catapult, steering,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
@@ -104,6 +106,9 @@ OUTERAH = Ruleset(
     end_turn=options.end_turn,
     start_blockers=phases.missing,
     set_number=units.set_number,
+    give_status=status_rulings.give,
+    end_status=status_rulings.end,
+    status_example=status_rulings.EXAMPLE,
     build_unit=units.build_unit,
     spec_of=units.spec_of,
     plain_spec=units.plain_spec,

@@ -58,7 +58,7 @@ def reactions(work: Work, frame: Frame) -> None:
         return
     known = truth_of(work)
     found = active(known, target)
-    if found is None or has(work.rules, target, "frozen", "no_turn"):
+    if found is None or has(work.rules, target, "frozen", "no_turn", "feared"):
         return
     key, gem = found
     round_, times = body_part(target).triggered

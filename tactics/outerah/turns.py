@@ -28,6 +28,7 @@ from tactics.outerah import (
     decks,
     drift,
     falls,
+    fear,
     hiding,
     mounts,
     order,
@@ -132,6 +133,14 @@ def begin_turn(work: Work, unit: AnyUnit) -> None:
     work.emit(e.PoolsSet(unit=unit.key, pools=pools, why="turn"))
     mounts.rides_in(work, work.state.units[unit.key])
     start_effects(work, unit)
+    take_flight(work, work.state.units[unit.key])
+
+
+def take_flight(work: Work, unit: AnyUnit) -> None:
+    """Whoever is Feared runs in place of all else."""
+    for body in living(work.state, unit):
+        if not any(has(work.rules, body, does) for does in HELD):
+            fear.flee(work, body)
 
 
 def start_effects(work: Work, unit: AnyUnit) -> None:
@@ -163,13 +172,16 @@ def skips(state: AnyState, rules: Rules, unit: AnyUnit) -> str:
     slowed = all(has(rules, b, "alternate_turns") and not has(rules, b, "extra_turn") for b in able)
     if slowed and part(unit).acted == state.clock.round - 1 and state.clock.round > 1:
         return "alternate_turns"
-    return ""
+    return fear.FEARED if all(fear.afraid(rules, b) for b in able) else ""
 
 
 def passes_over(work: Work, unit: AnyUnit) -> None:
     """A slot that was not given passes all the same, and what counts lost slots counts it."""
+    why = skips(work.state, work.rules, unit)
     if not all_down(work.state, unit.key):
         start_effects(work, unit)
+        if why in (fear.FEARED, "pet"):
+            take_flight(work, unit)
     for body in living(work.state, unit):
         lost_slot(work, body)
     if not all_down(work.state, unit.key):
@@ -177,7 +189,8 @@ def passes_over(work: Work, unit: AnyUnit) -> None:
 
 
 def lost_slot(work: Work, body: AnyBody) -> None:
-    """Stop may break in the second lost Round, else it ends with the third (O-017); a Red Card takes its turns."""
+    """Stop may break in the second lost Round, else it ends in the third, each time as the Round ends (O-017); a Red
+    Card takes its turns."""
     least, most = work.constant("out.stop.rounds")
     for status, spec in tuple(effects(work.rules, body)):
         if spec.does not in ("frozen", "lose_turn"):
@@ -191,10 +204,12 @@ def lost_slot(work: Work, body: AnyBody) -> None:
             work.emit(statuses.Resisted(body=body.key, status=status.key, face=face, needs=0, held=over, at="even"))
         else:
             over = lost >= most
-        if over:
+        if over and spec.does == "lose_turn":
             statuses.end(work, body.key, status.key)
-        else:
-            work.emit(statuses.Ticked(body=body.key, status=replace(status, numbers={**status.numbers, "lost": lost})))
+            continue
+        ends = {"rounds": 1} if over else {}
+        numbers = {**status.numbers, "lost": lost, **ends}
+        work.emit(statuses.Ticked(body=body.key, status=replace(status, numbers=numbers)))
 
 
 # --- facing and the end -------------------------------------------------------------------------------
@@ -241,6 +256,7 @@ def end_turn(work: Work, command: c.EndTurn) -> None:
 def idle(work: Work) -> None:
     """What waits for an empty stack: what is seen, placement, turns, the proposed end."""
     explore(work)
+    statuses.settle(work)
     hiding.settle(work)
     spirit.settle(work)
     mounts.settle(work)

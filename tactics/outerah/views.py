@@ -116,7 +116,7 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
         who = f"{body.name}: " if len(unit.bodies) > 1 else ""
         for status, spec in effects(known.rules, body):
             counted = owns(known, unit)
-            label = f"{who}{status_words.written(status, spec, counted=counted)}"
+            label = f"{who}{status_words.written(known, status, spec, counted=counted)}"
             ends = status_words.ends(known, body, status, spec) if counted else ""
             out.append(BadgeView(status.key, label, spec.tone, spec.text, f"status:{status.key}", ends))
         left = body_part(body).spirit
@@ -142,6 +142,7 @@ TURNS = {
     "frozen": ("\N{BLACK SQUARE}", "frozen, no turn"),
     "no_turn": ("\N{BLACK SQUARE}", "held, no turn"),
     "lose_turn": ("\N{MULTIPLICATION X}", "loses its next turn"),
+    "feared": ("!", "flees instead of acting"),
 }
 """What a status does to the turns of its victim, as a sign and in words (O-010)."""
 

@@ -235,6 +235,8 @@ def _standing(known: Known, unit: AnyUnit, key: str) -> AnyBody:
         raise illegal("status", name=found.name, status="Down")
     if found.place is None:
         raise illegal("phase", missing="placement")
+    if has(known.rules, found, "feared"):
+        raise illegal("status", name=found.name, status="Feared")
     return found
 
 

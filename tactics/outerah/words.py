@@ -26,6 +26,7 @@ HELD = {
     "frozen": "frozen, no turn",
     "no_turn": "held, no turn",
     "lose_turn": "loses the turn",
+    "feared": "flees, no turn",
     "alternate_turns": "slowed, no turn this Round",
 }
 

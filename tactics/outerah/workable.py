@@ -63,10 +63,14 @@ def _statuses(parsed: Parsed) -> Iterator[Problem]:
 
 
 def _skills(parsed: Parsed) -> Iterator[Problem]:
-    """An attack on oneself, and Buffs that are none."""
+    """An attack on oneself, prefixes that say no tier, and Buffs that are none."""
+    prefixes = getattr(parsed["constant"].get("out.status.prefixes"), "value", None)
     for key, skill in parsed["skill"].items():
         if not skill.range and skill.does in ("physical", "magic", "status"):
             yield Problem(f"skill {key}", "range", f"0 is oneself: a skill that does {skill.does} needs 1 or more")
+        if skill.prefix and prefixes is not None and skill.prefix not in prefixes:
+            hint = suggestion(skill.prefix, prefixes)
+            yield Problem(f"skill {key}", "prefix", f"out.status.prefixes has no {skill.prefix!r}: {hint}")
     for kind in ("skill", "item"):
         for key, spec in parsed[kind].items():
             if spec.buff and parsed["status"][spec.buff].kind != "good":

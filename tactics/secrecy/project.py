@@ -202,6 +202,7 @@ def _kit(code: Ruleset, state: AnyState, rules: Rules) -> KitView:
     sides = dict.fromkeys([*(u.side for u in state.units.values()), "heroes", "foes"])
     return KitView(
         statuses=_entries(rules, "status"),
+        status_example=code.status_example,
         grounds=_entries(rules, "terrain"),
         shelves=_shelves(rules),
         items=tuple(sorted((*_entries(rules, "item"), *_entries(rules, "weapon")), key=lambda entry: entry[1])),

@@ -98,8 +98,9 @@ def test_the_minimum_then_five_easier_each_turn() -> None:
 def test_what_runs_ends_when_the_stat_reaches_100() -> None:
     play = pair({"HP": 100})
     put(play, "burn")
+    play.do("rule", by="gil", set={"t.stats.VIT": "=99"})
+    assert play.statuses("t") == {"burn": 1}
     play.do("rule", by="gil", set={"t.stats.VIT": "=100"})
-    play.end("a", "t")
     assert play.statuses("t") == {}
 
 
@@ -171,3 +172,121 @@ def test_it_says_when_it_ends_and_on_whose_clock() -> None:
         "from its 2nd own turn on, as the turn ends, a D100: "
         f"{101 - play.state.bodies['t'].stats['VIT']} or more resists"
     )
+
+
+# --- what statuses do to whoever has them --------------------------------------------------------------
+
+
+@pytest.mark.rule("O-079")
+def test_who_is_feared_runs_with_the_whole_movement_and_does_nothing_else() -> None:
+    units = {"a": hero(MOV=4, CHA=20), "t": foe(skills=["terrify"], CHA=90), "b": hero("ben")}
+    play = Battle([".......", ".......", "..a.t..", "......b", "......."], units, order="tab")
+    play.do("act", by="gil", unit="t", action="terrify", target="a", dice=[50, 80])
+    play.do("end_turn", unit="t", dice=[80])  # it does not resist as its slot ends
+    assert (play.turn, play.at("a")) == ("b", (0, 2))
+    assert "A flees to A3" in play.words("ann")
+    assert any("flees, no turn" in words for words in play.words("ann"))
+    row = next(row for row in play.view("ann").order if row.unit == "a")
+    assert (row.sign, "Feared: flees instead of acting" in row.label) == ("!", True)
+    play.end("b")
+    play.do("end_turn", unit="t", dice=[81])
+    assert play.statuses("a") == {}  # two Rounds are over, or it resisted: it acts again
+    assert play.turn in ("a", "b")
+
+
+@pytest.mark.rule("O-079", "O-042")
+def test_a_pet_that_is_feared_obeys_no_order() -> None:
+    units = {"a": hero(), "p": hero(traits=["pet_of:a"], statuses=["feared"]), "t": foe()}
+    play = Battle(["ap..t"], units, order="apt")
+    assert play.refused("order", unit="a", pet="p", order="stay") == "illegal.cost"
+    offers = [o for o in play.view("ann").options if o.do == "order" and o.command["order"] != "together"]
+    assert offers
+    assert {o.why_not for o in offers} == {"it is Feared"}
+
+
+def test_one_of_a_mob_that_is_feared_flees_and_the_others_attack() -> None:
+    members = [{"stats": {"MOV": 3}}, {"stats": {"MOV": 3}, "statuses": ["feared"]}]
+    mob = {"kind": "mob", "side": "foes", "seat": "gil", "members": members, "glyph": "m"}
+    play = Battle([".am..", "...m.", "....."], {"a": hero(HP=90), "mob": mob}, order=["a", "mob"])
+    play.end("a")
+    assert (play.turn, play.at("mob.1")) == ("mob", (2, 0))
+    assert play.at("mob.2") != (3, 1)
+    play.do("act", unit="mob", action="attack", target="a", dice=[1])
+    assert play.refused("move", unit="mob", paths={"mob.2": [list(play.at("mob.2") or ())]}).startswith("illegal")
+
+
+def test_whoever_sleeps_is_woken_by_harm() -> None:
+    play = pair({"HP": 100})
+    put(play, "sleep")
+    badge = next(b for u in play.view("gm").units if u.key == "t" for b in u.badges)
+    assert badge.ends.endswith("or until it is hurt")
+    play.effect(lambda work: st.hurt(work, "t", 0, ""))
+    assert play.statuses("t") == {"sleep": 1}
+    play.effect(lambda work: st.hurt(work, "t", 1, ""))
+    assert play.statuses("t") == {}
+
+
+@pytest.mark.rule("O-020", "O-245")
+def test_a_red_card_is_resisted_with_charisma_and_says_when_it_ends() -> None:
+    assert inflict(pair({"CHA": 40}), "red_card", 61) is False
+    assert inflict(pair({"CHA": 40}), "red_card", 60) is True
+    play = pair({"CHA": 40})
+    put(play, "red_card")
+    badge = next(b for u in play.view("gm").units if u.key == "t" for b in u.badges)
+    assert badge.ends.startswith("until its next own turn is lost; as its own turn ends a D100: 61 or more resists")
+
+
+@pytest.mark.rule("O-241", "O-243")
+def test_a_prefix_says_the_tier_and_a_higher_tier_does_more() -> None:
+    ember = {"label": "Ember", "does": "status", "range": 6, "status": "burn", "text": "Burns."}
+    skills = {"ember": ember, "blaze": {**ember, "label": "Blaze", "prefix": "Everlasting", "rounds": 3}}
+    units = {"a": hero(CHA=90, skills=["blaze", "ember"], statuses=["haste"]), "t": foe(AGI=0, VIT=35, HP=100)}
+    play = Battle(["a.t.."], units, order="at", rules=rules_with({"skill": skills}))
+    play.do("act", unit="a", action="blaze", target="t", dice=[50, 10])
+    assert [b.label for u in play.view("gm").units if u.key == "t" for b in u.badges] == ["Everlasting Burn (3)"]
+    play.end("a")
+    assert play.hp("t") == 90  # twice the five of a Burn
+    play.end("t")
+    play.do("act", unit="a", action="ember", target="t", dice=[50, 10])  # a lower tier changes nothing
+    assert play.state.bodies["t"].statuses[0].numbers["tier"] == 2
+
+
+def ruled(play: Battle, words: str, body: str = "t", **more: Any) -> None:
+    play.do("rule", by="gil", status={"body": body, "key": words, **more})
+
+
+@pytest.mark.rule("O-242", "O-243")
+def test_the_guide_gives_a_status_as_the_document_writes_it() -> None:
+    play = pair({"HP": 100})
+    assert play.view("gil").kit.status_example == "Everlasting Burn (3)"  # type: ignore[union-attr]
+    ruled(play, "Everlasting burn(3)")
+    ruled(play, "Void Poison")
+    assert {s.key: s.numbers for s in play.state.bodies["t"].statuses} == {
+        "burn": {"rounds": 3, "tier": 2, "turns": 0}, "poison": {"tier": 3, "turns": 0}
+    }  # fmt: skip
+    for wrong in ("Sunburn", "Eternal Burn"):
+        assert play.refused("rule", by="gil", status={"body": "t", "key": wrong}) == "bad_field"
+
+
+@pytest.mark.rule("O-011", "O-090", "O-098")
+def test_a_status_that_the_guide_gives_brings_along_what_belongs_to_it() -> None:
+    play = pair({"HP": 100, "level": 5})
+    for key in ("haste", "black_blue", "wounds"):
+        ruled(play, key)
+    assert (play.state.bodies["t"].max_hp, play.hp("t")) == (90, 90)
+    assert {s.key: s.numbers.get("rounds") for s in play.state.bodies["t"].statuses} == {
+        "haste": 3, "black_blue": 6, "wounds": 6
+    }  # fmt: skip
+    play.end("a", "t", "t")
+    assert play.hp("t") == 90 - 2 * 3  # two turns of a body of level 5
+    ruled(play, "black_blue", on=False)
+    assert play.state.bodies["t"].max_hp == 100
+
+
+@pytest.mark.rule("O-035")
+def test_hidden_by_the_guides_word_is_unseen_and_ends_seen() -> None:
+    play = pair()
+    ruled(play, "hidden")
+    assert "t" not in {u.key for u in play.view("ann").units}
+    ruled(play, "hidden", on=False)
+    assert "t" in {u.key for u in play.view("ann").units}

@@ -145,6 +145,22 @@ def test_stop_breaks_on_an_even_number_in_its_second_round_or_ends_with_the_thir
     assert stopped(play, 4, (10, face)) == had
 
 
+@pytest.mark.rule("O-017")
+def test_an_even_number_ends_stop_with_the_round_and_not_before() -> None:
+    play = three()
+    give(play, "a", "stop")  # after its slot of Round 1 has begun: Rounds 2 and 3 are lost
+    play.end("a", "b", "c", "b")
+    play.do("end_turn", unit="c", dice=[(10, 6)])
+    assert (play.state.clock.round, play.turn, play.statuses("a")) == (3, "b", {"stop": 1})
+    badge = next(b for u in play.view(GM).units if u.key == "a" for b in u.badges)
+    assert badge.ends == "until this Round ends"
+    play.effect(lambda work: order.inspire(work, "a"))
+    play.end("b")
+    assert play.turn == "c"  # going next does not help who is frozen
+    play.end("c")
+    assert (play.turn, play.statuses("a")) == ("b", {})
+
+
 @pytest.mark.rule("O-018", "O-019")
 def test_inspiration_makes_the_target_go_next_and_the_order_stays_so() -> None:
     spec = {k: hero() for k in "abcd"}
@@ -177,7 +193,7 @@ def test_a_red_card_takes_the_next_turn() -> None:
     play = three()
     play.round_over()
     give(play, "a", "red_card")
-    play.end("a")  # its turn is under way
+    play.end("a", dice=[1])  # its turn is under way; Charisma does not save it
     play.end("b", "c")
     assert play.turn == "b"
     assert "red_card" not in play.statuses("a")
