@@ -94,6 +94,8 @@ def run(
     if plan is None or not doers or not targets:
         return Tried()
     doer, target = _chosen(doers, chosen.get(WHO, "")), _chosen(targets, chosen.get(AT, ""))
+    if doer.key != chosen.get(WHO):
+        doer = next((one for one in doers if _can(code, rules, plan, one)), doer)
     text = chosen.get("far", "")
     far = min(WIDTH - 2, max(1, int(text))) if text.isdecimal() and len(text) < 4 else plan.far
     tried = Tried(who=doer.key, at=target.key, far=far, rank=rank, may=True, doers=doers, targets=targets)
@@ -108,7 +110,8 @@ def run(
         known = Known(State(ruleset=code.name, rules=rules.hash), rules, "gm", "gm")
         tried.said = refusal_text(code, known, refused)
     except (ScriptError, ValidationError) as problem:
-        tried.said = str(problem)
+        # Of what a set-up says, the reason alone: where it stands in the file is nobody's matter here.
+        tried.said = str(problem).rpartition("text: ")[2]
     except Exception:
         # What no check foresaw would stop a Mission too: better that it is seen here, and by who keeps the site.
         log.exception("%s %s could not be tried", kind, key)
@@ -123,6 +126,15 @@ def chosen(post: Mapping[str, Any]) -> dict[str, str]:
 
 def _chosen(found: Sequence[Person], key: str) -> Person:
     return next((one for one in found if one.key == key), found[0])
+
+
+def _can(code: Ruleset, rules: Rules, plan: Trial, one: Person) -> bool:
+    """Whether somebody can have it at all: not everybody has the hands for a great sword."""
+    try:
+        _begin(code, rules, _with(rules, one.spec, plan), one.spec, plan.far)
+    except (Refused, ScriptError, ValidationError):
+        return False
+    return True
 
 
 def _with(rules: Rules, spec: Mapping[str, Any], plan: Trial) -> dict[str, Any]:
@@ -200,13 +212,22 @@ def _go(code: Ruleset, host: MemoryHost, names: Sequence[str], tried: Tried) -> 
     plain: dict[str, Any] = {"do": found.do, "unit": WHO, **found.command}
     for one in found.fields:
         fitting = [key for key, _label in one.choices if key in names] or [key for key, _label in one.choices]
-        plain.setdefault(one.name, fitting[0] if fitting else one.value or "…")
-    aim = found.targets[0] if found.targets else None
-    spot = next(body.place for key, body in host.log.state.bodies.items() if body.unit == AT)
-    if aim is not None:
-        plain["target"] = aim.body
-    elif any(one.name == "target" for one in found.fields) and spot is not None:
-        plain["target"] = [spot.x, spot.y]
-    host.submit(codec(code).command_of(plain), "gm", "gm", 0, SystemDice(), "go")
+        if "/" not in one.name:  # how much of a pool to pay now: left out, all that is possible
+            plain.setdefault(one.name, fitting[0] if fitting else one.value or "…")
+    bodies = host.log.state.bodies.values()
+    spots: list[Any] = [None]
+    if found.targets:
+        plain["target"] = found.targets[0].body
+    elif any(one.name == "target" for one in found.fields):
+        at, who = (next(b.place for b in bodies if b.unit == unit and b.place) for unit in (AT, WHO))
+        spots = [[at.x, at.y], [who.x, who.y - 1]]  # where the other stands; for a leap a free cell
+    for number, spot in enumerate(spots):
+        try:
+            sent = plain if spot is None else {**plain, "target": spot}
+            host.submit(codec(code).command_of(sent), "gm", "gm", 0, SystemDice(), f"go-{number}")
+            break
+        except Refused:
+            if spot is spots[-1]:
+                raise
     host.settle(LATER)
     tried.lines = [line.text for line in host.feed("gm", "gm")[before:]][-LINES:]

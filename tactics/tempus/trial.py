@@ -23,10 +23,15 @@ def trial(rules: Rules, kind: str, key: str, rank: str) -> Trial | None:
     if isinstance(spec, Item):
         who = {"weapons": [key]} if spec.size <= 2 and spec.usable else {"pack": [key]}
         skills = {name: rank for name in (spec.skill, spec.manual) if name}
-        return Trial(who={**who, "skills": skills}, stats=stats, names=(key,), far=1)
+        names = (key, f"use.{key}", *(("read_manual",) if spec.manual else ()))
+        return Trial(who={**who, "skills": skills}, stats=stats, names=names, far=1)
     if isinstance(spec, Skill):
+        with_it = _struck_with(rules, key)
+        if with_it and not spec.natural:
+            return trial(rules, "weapon", with_it, rank)
+        spells = tuple(name for name, one in rules.entries["action"].items() if one.level and one.check == key)
         far = max(1, min(4, spec.range or spec.reach or 1))
-        return Trial(who={"skills": {key: rank}}, stats=stats, names=(key,), far=far)
+        return Trial(who={"skills": {key: rank}}, stats=stats, names=(key, *spells), far=far)
     if isinstance(spec, Action):
         skills = {spec.check: rank} if spec.check else {}
         skill = rules.find("skill", spec.check)
@@ -36,3 +41,8 @@ def trial(rules: Rules, kind: str, key: str, rank: str) -> Trial | None:
         return Trial(who={"statuses": [key]}, names=("simple_attack",), at={"statuses": [key]})
     return None
 
+
+def _struck_with(rules: Rules, skill: str) -> str:
+    """The first weapon that is used by the skill, one for a single hand where there is one; empty for none."""
+    found = [(one.hands, name) for name, one in rules.entries["weapon"].items() if one.skill == skill]
+    return min(found)[1] if found else ""

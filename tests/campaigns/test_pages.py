@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from campaigns import services
@@ -115,3 +117,23 @@ def test_names_are_escaped(table, browser):
     services.add_member(table.campaign, user=services.make_guest("<img src=x>"), role=Role.PLAYER)
     page = browser(table.gil.user).get(f"/campaigns/{table.campaign.pk}/").content.decode()
     assert "<img src=x>" not in page
+
+
+def test_the_first_steps_lead_on(table, browser):
+    """One main button on the page of a new campaign: what comes next."""
+    campaign, _gm = services.create_campaign(owner=table.gil.user, name="Salt", ruleset="tempus")
+    client = browser(table.gil.user)
+
+    def main() -> list[str]:
+        page = client.get(f"/campaigns/{campaign.pk}/").content.decode()
+        steps = page[page.index('class="steps"') : page.index("</ol>")]
+        return re.findall(r'class="(?:button )?main"[^>]*>([^<]+)<', steps)
+
+    assert main() == ["Invite players"]
+    client.post(f"/campaigns/{campaign.pk}/invite/", {"role": "player"})
+    assert main() == ["Take a map"]
+    empty = f"/campaigns/{campaign.pk}/maps/empty/"
+    ground = client.get(empty).context["form"]["ground"].field.choices[0][0]
+    board = {"name": "The yard", "width": "12", "height": "9", "ground": ground}
+    assert client.post(empty, board).status_code == 302
+    assert main() == ["New Mission"]

@@ -67,7 +67,7 @@ def test_whatever_one_does_is_tried_out(kind: str) -> None:
 
 def test_a_status_of_ones_own_is_made_with_the_columns_of_the_chart(desk: Desk) -> None:
     frost = {
-        "label": "Frostbite", "kind": "bad", "tier": "2", "number": "7", "minimum": "1", "does": "dot", "text": "Cold.",
+        "label": "Frostbite", "kind": "bad", "tier": "2", "number": "7", "does": "dot", "text": "Cold.",
     }  # fmt: skip
     status, page = desk.send("gil", "library/status/new/", {**frost, "do": "look"})
     assert status == 200
