@@ -8,6 +8,7 @@ from typing import Any
 from tactics import rulesets
 from tactics.effects.rules import parse
 from tactics.kernel import commands as c
+from tactics.kernel.commands import Command
 from tactics.kernel.engine import Actor
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, Board, Edge, Place, State
@@ -138,6 +139,12 @@ def wishes(state: AnyState) -> list[Wish]:
     return out + shared.overrules(state, "vael", "oriel")
 
 
+def tells(command: Command) -> bool:
+    """Besides, the GM uses a thing of a pack that is secret: whoever sees it used knows that it was there."""
+    use = isinstance(command, c.Act) and command.action == "item" and command.unit in ("gobs", "lurk")
+    return use or shared.tells(command)
+
+
 GAME = Game(
     code=OUTERAH,
     rules=rules(),
@@ -146,6 +153,6 @@ GAME = Game(
     secrets=({}, {"secret_name": "Basilisk", "secret_at": (7, 4), "secret_vit": 90, "secret_item": "bandage"}),
     watched=shared.WATCHED,
     start=shared.start,
-    tells=shared.tells,
+    tells=tells,
     reached=("Stepped", "Struck", "Hurt", "StatusSet", "Resisted", "Ticked", "Said", "Faced", "Strode", "RoundStarted"),
 )
