@@ -47,7 +47,8 @@ GUNS = (*aboard.BELOW_DECK, catapult.ZONE)
 class ShipWork(c.Command, frozen=True, tag="ship"):
     """A member of a crew works its ship. role: steer, load, fire, post, board or leave; target: whom a weapon fires at,
     the cell that the hull is steered to or the catapult throws to, whom it launches, or the ship that is boarded;
-    climb: levels up, or down below 0; heading: where the bow points then; to: a post; payload: what the catapult is
+    climb: levels up, or down below 0; heading: where the bow points then; to: a post, or `catapult` where a unit that
+    stands at cannons too means that one; payload: what the catapult is
     loaded with; with: the spell of an orb; balloons: on a box."""
 
     unit: c.Key
@@ -141,48 +142,74 @@ def work_ship(work: Work, command: ShipWork) -> None:
 
 
 def load(work: Work, unit: AnyUnit, command: ShipWork) -> None:
-    """A ball into the cannon (O-162), or a payload into the catapult (O-168)."""
-    gunner, ship = hand(work.state, unit, *GUNS)
-    zone = aboard.post(work.state, gunner)
-    if zone == catapult.ZONE:
-        what = catapult.load(work, gunner, ship, command)
+    """A ball into the cannon of every member that stands at an empty one (O-162), or a payload into the catapult
+    (O-168)."""
+    throwing = next(hands(work.state, unit, catapult.ZONE), None)
+    guns = cannons(work.state, unit)
+    if throwing is not None and (command.payload is not None or not guns):
+        what = catapult.load(work, *throwing, command)
         pay(work, unit.key, (MAINHAND,), "load")
-        work.emit(Acted(unit=unit.key, action="load"), Loaded(unit=ship.key, zone=zone, what=what))
+        work.emit(Acted(unit=unit.key, action="load"), Loaded(unit=throwing[1].key, zone=catapult.ZONE, what=what))
         return
-    if aboard.ship(ship).loaded.get(zone) or not aboard.ship(ship).weapons.get(attack_data.CANNON):
+    if not guns:
+        hand(work.state, unit, *GUNS)  # says where that is done
+    empty = {zone: ship for zone, (_, ship) in guns.items() if to_load(ship, zone)}
+    if not empty:
         raise illegal("nothing")
     pay(work, unit.key, (MAINHAND,), "load")
     work.emit(Acted(unit=unit.key, action="load"))
-    turns_gone = aboard.ship(ship).loading.get(zone, 0) + 1
-    if turns_gone < int(work.constant("out.cannon.load_turns")):
-        work.emit(Loading(unit=ship.key, zone=zone, turns=turns_gone))
-    else:
-        work.emit(Loaded(unit=ship.key, zone=zone, what=BALL))
+    for zone, ship in empty.items():
+        turns_gone = aboard.ship(ship).loading.get(zone, 0) + 1
+        if turns_gone < int(work.constant("out.cannon.load_turns")):
+            work.emit(Loading(unit=ship.key, zone=zone, turns=turns_gone))
+        else:
+            work.emit(Loaded(unit=ship.key, zone=zone, what=BALL))
+
+
+def cannons(state: AnyState, unit: AnyUnit) -> dict[str, tuple[AnyBody, AnyUnit]]:
+    """The cannons that members of the unit stand at: zone -> who, and the ship."""
+    found: dict[str, tuple[AnyBody, AnyUnit]] = {}
+    for body, ship in hands(state, unit, *aboard.BELOW_DECK):
+        found.setdefault(aboard.post(state, body), (body, ship))
+    return found
+
+
+def to_load(ship: AnyUnit, zone: str) -> bool:
+    """Whether there is a cannon in this zone that is not loaded."""
+    return not aboard.ship(ship).loaded.get(zone) and bool(aboard.ship(ship).weapons.get(attack_data.CANNON))
 
 
 def fire(work: Work, unit: AnyUnit, command: ShipWork) -> None:
-    """The cannon of one's side at whoever it bears on (O-161 to O-165), or the catapult (O-166)."""
-    gunner, ship = hand(work.state, unit, *GUNS)
-    zone = aboard.post(work.state, gunner)
-    if not aboard.ship(ship).loaded.get(zone):
-        raise illegal("not_ready", weapon="Catapult" if zone == catapult.ZONE else "Cannon")
-    if zone == catapult.ZONE:
+    """Every loaded cannon that members stand at and that bears on the target (O-161 to O-165), or the catapult
+    (O-166)."""
+    throwing = next(hands(work.state, unit, catapult.ZONE), None)
+    guns = {} if command.to == catapult.ZONE else cannons(work.state, unit)
+    if throwing is not None and not guns:
+        gunner, ship = throwing
+        if not aboard.ship(ship).loaded.get(catapult.ZONE):
+            raise illegal("not_ready", weapon="Catapult")
         _throw(work, unit, gunner, ship, command)
         return
+    if not guns:
+        hand(work.state, unit, *GUNS)
+    ready = {zone: gun for zone, gun in guns.items() if aboard.ship(gun[1]).loaded.get(zone)}
+    if not ready:
+        raise illegal("not_ready", weapon="Cannon")
     if not isinstance(command.target, str):
         raise bad_field("target", "name whom to fire at")
     known = seen_by_sender(work)
     target = work.body_key(command.target)
-    found = aim(known, gunner, ship, known.state.bodies[target])
-    if isinstance(found, Refused):
-        raise found
+    found = {zone: aim(known, *gun, known.state.bodies[target]) for zone, gun in ready.items()}
+    shots = {zone: shot for zone, shot in found.items() if not isinstance(shot, Refused)}
+    for wrong in found.values():
+        if not shots and isinstance(wrong, Refused):
+            raise wrong
     pay(work, unit.key, (MAINHAND,), "fire")
-    work.emit(
-        Acted(unit=unit.key, action="fire"),
-        attacks.Attacked(unit=unit.key),
-        Loaded(unit=ship.key, zone=zone, what=""),
+    work.emit(Acted(unit=unit.key, action="fire"), attacks.Attacked(unit=unit.key))
+    work.emit(*(Loaded(unit=ready[zone][1].key, zone=zone, what="") for zone in shots))
+    attacks.begin(
+        work, unit.key, [(ready[zone][0].key, target, attack_data.plain(shot)) for zone, shot in shots.items()]
     )
-    attacks.begin(work, unit.key, [(gunner.key, target, attack_data.plain(found))])
 
 
 def _throw(work: Work, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit, command: ShipWork) -> None:

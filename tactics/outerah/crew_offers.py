@@ -27,22 +27,22 @@ HEADINGS = (
 
 
 def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
-    for body in living(known.state, unit)[:1]:
-        ship = aboard.ship_of(known.state, body)
+    state = known.state
+    for body in living(state, unit)[:1]:
+        ship = aboard.ship_of(state, body)
         if ship is None:
             continue
-        zone = aboard.post(known.state, body)
-        if zone in aboard.BELOW_DECK and ship.side == unit.side:
-            yield replace(_load(known, unit, ship, zone), place=zone)
-            yield replace(_fire(known, unit, body, ship, zone), place=zone)
+        if guns := crew.cannons(state, unit):
+            yield _load(known, unit, guns)
+            yield _fire(known, unit, guns)
+        for thrower, own in [*crew.hands(state, unit, catapult.ZONE)][:1]:
+            yield from (replace(each, place=catapult.ZONE) for each in _load_catapult(known, unit, thrower, own))
+            yield from (replace(each, place=catapult.ZONE) for each in _throw(known, unit, thrower, own))
+        for _, own in [*crew.hands(state, unit, "helm")][:1]:
+            yield _steer(known, unit, own)
         if ship.side == unit.side:
-            if zone == catapult.ZONE:
-                yield from (replace(each, place=zone) for each in _load_catapult(known, unit, body, ship))
-                yield from (replace(each, place=zone) for each in _throw(known, unit, body, ship))
-            if zone == "helm":
-                yield _steer(known, unit, ship)
-            yield from _posts(known, unit, body, ship, zone)
-        if aboard.carried(known.state, body) is not None:
+            yield from _posts(known, unit, body, ship, aboard.post(state, body))
+        if aboard.carried(state, body) is not None:
             why = _said(overboard.may_leave(known, body))
             yield replace(_offer(known, unit, "leave", f"Leave {ship.name}", MOVEMENT, why=why), help="rule:O-174")
     yield from _board(known, unit)
@@ -59,12 +59,9 @@ def of_guide(known: Known, ship: AnyUnit) -> Iterator[OptionView]:
 
 def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
     """Where the helm can steer the hull: a click on it, then on a cell (O-174)."""
-    body = next(iter(living(known.state, unit)), None)
-    ship = aboard.ship_of(known.state, body) if body is not None else None
+    _, ship = next(crew.hands(known.state, unit, "helm"), (None, None))
     hull = aboard.hull(known.state, ship) if ship is not None else None
-    if body is None or ship is None or hull is None or hull.place is None or ship.side != unit.side:
-        return
-    if aboard.post(known.state, body) != "helm" or _steer(known, unit, ship).why_not:
+    if ship is None or hull is None or hull.place is None or _steer(known, unit, ship).why_not:
         return
     at, far = hull.place, ships.movement(known, ship).total
     board = known.state.boards[at.board]
@@ -109,25 +106,40 @@ def _offer(known: Known, unit: AnyUnit, role: str, label: str, *parts: str, why:
     )
 
 
-def _load(known: Known, unit: AnyUnit, ship: AnyUnit, zone: str) -> OptionView:
-    own = aboard.ship(ship)
-    why = "it is loaded" if own.loaded.get(zone) else ""
-    why = why or ("" if own.weapons.get(attack_data.CANNON) else "the ship has no cannon")
-    return _offer(known, unit, "load", f"Load the {ZONE_LABELS[zone]}", MAINHAND, why=why)
+Guns = dict[str, tuple[AnyBody, AnyUnit]]
 
 
-def _fire(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit, zone: str) -> OptionView:
-    own = aboard.ship(ship)
-    why = "" if own.loaded.get(zone) else "load it first"
-    option = _offer(known, unit, "fire", f"Fire the {ZONE_LABELS[zone]}", MAINHAND, why=why)
+def _named(zones: list[str]) -> str:
+    return f"the {ZONE_LABELS[zones[0]]}" if len(zones) == 1 else "the cannons"
+
+
+def _load(known: Known, unit: AnyUnit, guns: Guns) -> OptionView:
+    """One offer for all cannons that the unit's members stand at: each that is empty is loaded."""
+    empty = [zone for zone, (_, ship) in guns.items() if crew.to_load(ship, zone)]
+    armed = any(aboard.ship(ship).weapons.get(attack_data.CANNON) for _, ship in guns.values())
+    why = "" if empty else ("it is loaded" if len(guns) == 1 else "they are loaded") if armed else ""
+    why = why or ("" if armed else "the ship has no cannon")
+    zones = empty or [*guns]
+    return replace(_offer(known, unit, "load", f"Load {_named(zones)}", MAINHAND, why=why), place=zones[0])
+
+
+def _fire(known: Known, unit: AnyUnit, guns: Guns) -> OptionView:
+    """One offer for all of them: each that is loaded and bears fires."""
+    loaded = {zone: gun for zone, gun in guns.items() if aboard.ship(gun[1]).loaded.get(zone)}
+    zones = [*loaded] or [*guns]
+    why = "" if loaded else "load it first" if len(guns) == 1 else "load them first"
+    option = replace(_offer(known, unit, "fire", f"Fire {_named(zones)}", MAINHAND, why=why), place=zones[0])
     targets, wrong = [], ""
-    stands = ships.at_gun(known.state, gunner, "ship")
-    for target in attack_offers.others(known, unit):
-        found = crew.aim(known, gunner, ship, target)
-        if isinstance(found, Refused):
-            wrong = wrong or found.why
-            continue
-        targets.append(attack_offers.aimed_at(known, stands, target, found))
+    for target in attack_offers.others(known, unit) if loaded else ():
+        shots = []
+        for gunner, ship in loaded.values():
+            found = crew.aim(known, gunner, ship, target)
+            if isinstance(found, Refused):
+                wrong = wrong or found.why
+            else:
+                shots.append((ships.at_gun(known.state, gunner, "ship"), found))
+        if shots:
+            targets.append(attack_offers.aimed_at(known, shots[0][0], target, shots[0][1], len(shots)))
     if not targets and not option.why_not:
         return replace(option, why_not="nobody is in its arc and range", why_code=wrong or "range")
     return replace(option, targets=tuple(targets))
@@ -218,6 +230,8 @@ def _throw(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Itera
     why = "" if aboard.ship(ship).loaded.get(catapult.ZONE) else "load it first"
     option = _offer(known, unit, "fire", "Fire the catapult", MAINHAND, why=why)
     option = replace(option, help="rule:O-166", house=False)
+    if crew.cannons(known.state, unit):
+        option = replace(option, key="ship.fire.catapult", command={**option.command, "to": catapult.ZONE})
     near, far = int(constant(known, "out.catapult.min")), catapult.reach(known, ship).total
     field = FieldView(name="target", label="At", kind="cell", help=f"{near} to {far} cells away, such as F8")
     yield replace(option, key="ship.fire.cell", label="Fire the catapult at a cell", fields=(field,))

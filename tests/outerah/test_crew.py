@@ -178,3 +178,28 @@ def test_the_helm_steers_once_a_round_and_all_aboard_fly_along() -> None:
 def test_a_ship_does_not_fly_into_others() -> None:
     play = duel(at=3, zone="helm")
     refused(play, "blocked", role="steer", target=[3, 0])
+
+
+@pytest.mark.rule("O-162", "O-165", "O-174")
+def test_a_crew_of_one_entry_works_every_gun_that_it_stands_at() -> None:
+    """As a Mob attacks with every member that can: one Mainhand loads both sides, and the one that bears fires."""
+    wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "weapons": {"cannon": 1}}
+    posts = [{"zone": "left_cannon"}, {"zone": "right_cannon"}, {"zone": "helm"}]
+    crew = {"kind": "mob", "side": "heroes", "seat": "ann", "aboard": "wasp", "stats": {"HP": 20}, "members": posts}
+    units = {"a": crew, "wasp": wasp, "t": foe(HP=200, AGI=10, glyph="t")}
+    rows = ["w...........t".ljust(20, "."), *["w".ljust(20, ".")] * 6]
+    play = Battle(rows, units, order="at")
+    assert (offer(play, "ship.load").label, offer(play, "ship.load").place) == ("Load the cannons", "left_cannon")
+    assert offer(play, "ship.fire").why_not == "load them first"
+    assert offer(play, "ship.steer").place == "helm"
+    assert [r.command for r in play.view("ann").reach if r.command] == [{"role": "steer"}]
+    play.do("ship", unit="a", role="load")
+    play.end("a", "t")
+    assert offer(play, "ship.load").why_not == "they are loaded"
+    assert [t.body for t in offer(play, "ship.fire").targets] == ["t"]
+    play.do("ship", unit="a", role="fire", target="t", dice=[20])
+    assert [blow.body for blow in play.events(Struck)] == ["a.2"]
+    play.end("a", "t")
+    assert (offer(play, "ship.load").label, offer(play, "ship.load").place) == ("Load the right cannon", "right_cannon")
+    assert offer(play, "ship.fire").label == "Fire the left cannon"
+    assert offer(play, "ship.fire").why_not == "nobody is in its arc and range"
