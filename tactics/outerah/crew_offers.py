@@ -194,27 +194,29 @@ def _board(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
 
 
 def _load_catapult(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Iterator[OptionView]:
-    """One offer for each payload: with the spells of the caster, whom it could launch, or on balloons."""
+    """One offer, and so one press, for each thing: an orb with each spell of the caster, whom it could launch, a box
+    with balloons or without."""
     full = "it is loaded" if aboard.ship(ship).loaded.get(catapult.ZONE) else ""
     full = full or ("" if catapult.tier(ship) else "the ship has no catapult")
     for key, payload in catapult.payloads(known).items():
-        fields: tuple[FieldView, ...] = ()
+        kinds: dict[str, tuple[str, dict[str, object]]] = {"": ("", {})}
         targets: tuple[TargetView, ...] = ()
         why = full
         if payload.does == "spell":
-            spells = tuple((k, s.label) for k, s in catapult.spells(known, gunner).items())
+            spells = catapult.spells(known, gunner)
             why = why or ("" if spells else "it knows no spell")
-            fields = (FieldView("with", "Spell", "choice", spells, spells[0][0]),) if spells else ()
+            kinds = {f".{k}": (f", {s.label}", {"with": k}) for k, s in spells.items()} or kinds
         elif payload.does == "unit":
             targets = _launchable(known, gunner)
             why = why or ("" if targets else "nobody at the catapult is ready to be launched")
         elif payload.does == "box":
-            fields = (FieldView("balloons", "Balloons", "choice", (("", "without"), ("yes", "with")), ""),)
-        option = _offer(known, unit, "load", f"Load the catapult: {payload.label}", MAINHAND, why=why)
-        yield replace(
-            option, key=f"ship.load.{key}", command={"role": "load", "payload": key}, fields=fields, targets=targets,
-            title=payload.text, house=payload.house, help="rule:O-168",
-        )  # fmt: skip
+            kinds |= {".balloons": (" on balloons", {"balloons": True})}
+        for more, (said, given) in kinds.items():
+            option = _offer(known, unit, "load", f"Load the catapult: {payload.label}{said}", MAINHAND, why=why)
+            yield replace(
+                option, key=f"ship.load.{key}{more}", command={"role": "load", "payload": key, **given},
+                targets=targets, title=payload.text, house=payload.house, help="rule:O-168",
+            )  # fmt: skip
 
 
 def _launchable(known: Known, gunner: AnyBody) -> tuple[TargetView, ...]:

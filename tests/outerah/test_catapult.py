@@ -81,7 +81,10 @@ def test_payloads_are_data_and_a_fourth_can_be_thrown() -> None:
     assert {"spell_orb", "launched_unit", "item_box"} == set(rules_with({}).entries["payload"])
     play = siege()
     keys = {o.key for o in play.view("ann").options}
-    assert {"ship.load.spell_orb", "ship.load.launched_unit", "ship.load.item_box", "ship.load.barrel"} <= keys
+    assert {"ship.load.launched_unit", "ship.load.item_box", "ship.load.item_box.balloons", "ship.load.barrel"} <= keys
+    spells = {"fireball", "bolt", "balm"}  # the gunner's; one press each
+    orbs = "ship.load.spell_orb."
+    assert {key.removeprefix(orbs) for key in keys if key.startswith(orbs)} == spells
     assert play.refused("ship", unit="a", role="load", payload="cow") == "bad_field"
     assert play.refused("ship", unit="a", role="fire", target=[9, 0]) == "illegal.not_ready"
     load(play, "barrel")
