@@ -322,7 +322,7 @@ def harm(work: Work, frame: Frame) -> None:
         dealt = numbers.total
     share = frame.args.get("share")
     if dealt is not None and share:
-        dealt = int(dealt * share[0] // share[1])
+        dealt = damage.part_of(dealt, share)
     sure = bool(frame.args.get("sure"))
     work.emit(
         Struck(

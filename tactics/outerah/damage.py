@@ -170,6 +170,11 @@ def total(added_up: int, by: Sequence[Factor]) -> int:
     return int(exact)
 
 
+def part_of(amount: int, share: Sequence[int]) -> int:
+    """So much (part, whole) of what was dealt or, below 0, healed, rounded down once more (O-055, O-094)."""
+    return int(Fraction(amount * share[0], share[1]))
+
+
 # --- healing ----------------------------------------------------------------------------------------
 
 

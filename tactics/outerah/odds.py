@@ -55,7 +55,7 @@ def of_damage(
     if target is not None:
         flat += damage.subtracted(known, target, attack)
     whole = sum(term.value for term in flat)
-    return dice.map(lambda total: damage.total(total + whole, by) * share[0] // share[1])
+    return dice.map(lambda total: damage.part_of(damage.total(total + whole, by), share))
 
 
 def strike(known: Known, question: Question) -> Distribution:

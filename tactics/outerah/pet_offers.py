@@ -138,8 +138,6 @@ def _attacks(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody, attack: A
         command: dict[str, Any] = {"with": attack.key, **({"together": True} if together else {})}
         more = f".{attack.key}{'.together' if together else ''}"
         option = _option(known, unit, pet, order, more, f"{pet.name}: {said}{attack.label}", **command)
-        if order == "attack" and (why := pet_orders.barred(known, unit)):
-            option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
         if order == "attack" and not joint and not settled:
             option = replace(option, title="at full damage; you leave this Round's attack to it")
         elif order == "attack" and joint:

@@ -109,28 +109,17 @@ def use(work: Work, unit: AnyUnit, pet: AnyUnit, name: str) -> None:
 
 
 def agree(work: Work, unit: AnyUnit, together: bool) -> None:
-    """Settles whether the Trainer attacks in this Round; what was settled stays (O-052)."""
+    """Settles whether the Trainer attacks in this Round; what was settled stays (O-052). Who has attacked before the
+    pet does keeps the Strength of that attack, and from then on both attack together (README amendment 4)."""
     state = work.state
-    if pay_free(state) or bonds.joint(state, unit) or bonds.in_this_round(state, part(unit).alone):
-        if together and bonds.in_this_round(state, part(unit).alone):
+    if pay_free(state) or bonds.joint(state, unit):
+        return
+    if bonds.in_this_round(state, part(unit).alone):
+        if together:
             raise illegal("phase", text=attacks.leaves_it(state, unit))
         return
-    if bonds.in_this_round(state, part(unit).attacked) and not together:
-        return
-    if together and part(unit).struck and not bonds.in_this_round(state, part(unit).skilled):
-        raise illegal("phase", text=TOO_LATE)
-    work.emit(Agreed(unit=unit.key, together=together))
-
-
-TOO_LATE = "it has attacked with all its Strength: say that both attack together before the first attack"
-
-
-def barred(known: Known, unit: AnyUnit) -> str:
-    """Why a pet cannot attack in this turn, after its Trainer's attack, or empty: the Strength of a joint attack
-    cannot be taken back from the first of two."""
-    own, state = part(unit), known.state
-    late = own.struck and not bonds.joint(state, unit) and not bonds.in_this_round(state, own.skilled)
-    return TOO_LATE if late and bonds.in_this_round(state, own.attacked) else ""
+    attacked = bonds.in_this_round(state, part(unit).attacked)
+    work.emit(Agreed(unit=unit.key, together=together or attacked))
 
 
 def _ordered(s: Any, ev: Ordered) -> Any:

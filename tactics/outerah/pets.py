@@ -16,7 +16,7 @@ from tactics.mission.walking import seen_by_sender
 from tactics.outerah import attack_data, attacks, bonds, hiding, pet_moves, statuses
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.parts import MAINHAND, living, part, pay, truth
-from tactics.outerah.pet_orders import Bidden, Order, Stance, agree, barred, closed, use
+from tactics.outerah.pet_orders import Bidden, Order, Stance, agree, closed, use
 from tactics.outerah.specs import Option, Skill
 
 
@@ -66,8 +66,6 @@ def _attack(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     body, attack = _chosen(known, pet, command.using)
     if wrong := attacks.hindrance(known, body, known.state.bodies[target], attack):
         raise wrong
-    if why := barred(known, unit):
-        raise illegal("phase", text=why)
     use(work, unit, pet, "attack")
     agree(work, work.state.units[unit.key], command.together)
     trainer = work.state.units[unit.key]

@@ -185,13 +185,41 @@ def test_a_pet_alone_has_no_penalty_and_its_trainer_does_not_attack_then() -> No
 
 @pytest.mark.rule("O-052")
 def test_interference_is_judged_by_the_round() -> None:
-    play = yard(ann={"statuses": ["haste"]})
+    play = yard(["at...", ".p...", "....."], ann={"statuses": ["haste"]})
     swing(play, 60, (12, 7))
-    assert play.refused("order", unit="a", pet="p", order="attack", target="t") == "illegal.phase"
     play.end("a", "t")
     assert play.turn == "a"
     order(play, "attack", target="t", dice=[60, (12, 9)])
     assert struck(play).dealt == 2
+
+
+@pytest.mark.rule("O-052")
+@pytest.mark.rule("O-053")
+def test_a_trainer_who_attacked_first_keeps_that_strength_and_the_pet_is_interfered() -> None:
+    play = yard(["at...", ".p...", "....."], ann={"weapons": ["fang", "fang"]})
+    swing(play, 60, (12, 7))
+    assert struck(play).dealt == 7 + 40 - 4
+    offers = [o for o in play.view("ann").options if o.do == "order" and o.command["order"] == "attack"]
+    assert {(o.command["with"], o.title, o.why_not) for o in offers} == {
+        (with_, "half damage, no critical: its Trainer interferes", "") for with_ in ("fang", "pounce")
+    }
+    order(play, "attack", target="t", dice=[99, (12, 9)])
+    assert (struck(play).outcome, struck(play).damage.total, struck(play).dealt) == ("hit", 5, 2)
+    play.do("part", unit="a", part="offhand", action="attack", target="t", dice=[60, (12, 7)])
+    assert struck(play).dealt == 3  # by now both attack together
+
+
+@pytest.mark.rule("O-055", "O-120")
+def test_half_of_what_heals_is_rounded_down_too() -> None:
+    fiery = {"label": "Ember", "property": "slashing", "dice": "d12", "element": "fire"}
+    rules = rules_with({"weapon": {"ember": fiery}, "skill": {"pounce": POUNCE}})
+    units = {
+        "a": hero(HP=100, CHA=30), "p": pet(HP=100, STR=0, CHA=30, weapons=["ember"]),
+        "t": foe(HP=200, hp=100, VIT=0, AGI=20, resist={"fire": -100}),
+    }  # fmt: skip
+    play = Battle(["at...", ".p...", "....."], units, order="apt", rules=rules)
+    order(play, "attack", target="t", together=True, dice=[60, (12, 9)])
+    assert (struck(play).damage.total, struck(play).dealt, play.hp("t")) == (-9, -4, 104)
 
 
 @pytest.mark.rule("O-053")
