@@ -22,7 +22,15 @@ def _roll_less(
     before: AnyState, after: AnyState, rules: Rules, event: st.Resisted | st.Cast, seat: str
 ) -> Sequence[e.Event]:
     """Of a stranger what came of it: the die and what it needed would tell its stats."""
-    return (replace(event, face=0, needs=0),) if knows_body(after, rules, seat, event.body) else ()
+    bodies = (event.body, getattr(event, "target", event.body))
+    known = all(knows_body(after, rules, seat, body) for body in bodies)
+    return (replace(event, face=0, needs=0),) if known else ()
+
+
+def _cast(before: AnyState, after: AnyState, rules: Rules, event: st.Cast) -> Audience:
+    """The caster's side, as far as it may know of whom it was cast on."""
+    seats = body_numbers(before, after, rules, event).seats or frozenset()
+    return Audience(seats & seats_that_know(after, rules, event.target))
 
 
 def _found(before: AnyState, after: AnyState, rules: Rules, event: hiding.Found) -> Audience:
@@ -41,7 +49,8 @@ def _tie_less(before: AnyState, after: AnyState, rules: Rules, event: e.TieBroke
 
 AUDIENCE: dict[type[e.Event], Rule] = {
     **shared.AUDIENCE,
-    **dict.fromkeys((st.Resisted, st.Cast), shared.body_numbers),
+    st.Resisted: shared.body_numbers,
+    st.Cast: _cast,
     st.Ticked: shared.nobody,
     **dict.fromkeys((p.Faced, pushes.Pushed, triggers.Reacted, spirit.SpiritCounted), both),
     hiding.Found: _found,

@@ -14,6 +14,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Place
 from tactics.outerah import bonds, numbers, ships
 from tactics.outerah import facing as sides
+from tactics.outerah.aboard import ship_of
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import body_part, constant, effects
 from tactics.outerah.specs import Ground
@@ -98,8 +99,13 @@ def aboard(known: Known, q: Question) -> Iterator[Modifier]:
 
 
 def under_water(known: Known, body: AnyBody) -> bool:
-    here = ground_at(known, body.place)
-    return here is not None and here.water == "deep"
+    """Whether it is in deep water itself: not above it, nor aboard of a ship there, whoever stands for it (O-132)."""
+    place, here = body.place, ground_at(known, body.place)
+    if place is None or here is None or here.water != "deep":
+        return False
+    if ship_of(known.state, known.state.bodies.get(body.key, body)) is not None:
+        return False
+    return place.z < 0 or (not place.z and not {"flies", "winged"} & set(body_part(body).traits))
 
 
 def laid(known: Known, q: Question) -> Iterator[Modifier]:

@@ -5,16 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from tactics.effects.breakdown import Term, die
+from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
-from tactics.kernel.ruleset import Known, Step
+from tactics.kernel.ruleset import Known, Narrate, Step, Telling
 from tactics.kernel.state import AnyBody, AnyUnit, Frame
+from tactics.kernel.view import LogLine
+from tactics.mission import audience as shared
+from tactics.mission.audience import Rule
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, attacks, damage, order, spirit, statuses
+from tactics.mission.words import line, name
+from tactics.outerah import attack_data, attacks, damage, order, spirit, statuses, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import Acted, has, living, pay, truth
 from tactics.outerah.specs import Skill
 from tactics.outerah.strike_events import Mended
+
+
+class SentOff(e.Event, frozen=True, tag=True):
+    """A body turns aside a spell that would have helped it (O-204)."""
+
+    body: str
+    skill: str
+
 
 SELF = 0
 """The range of a skill that is done to oneself."""
@@ -75,7 +88,7 @@ def skill_buff(work: Work, frame: Frame) -> None:
     spec = work.rules.find("skill", frame.args["key"])
     caster = work.state.bodies.get(frame.args["body"])
     target = work.state.bodies.get(frame.args["target"])
-    if caster is None or target is None or not isinstance(spec, Skill):
+    if caster is None or target is None or not isinstance(spec, Skill) or sent_off(work, frame):
         return
     if statuses.cast(work, caster, target.key, spec.buff):
         buff = work.rules.find("status", spec.buff)
@@ -83,9 +96,24 @@ def skill_buff(work: Work, frame: Frame) -> None:
             order.inspire(work, target.unit)
 
 
+def sent_off(work: Work, frame: Frame) -> bool:
+    """Whether the target turns aside what helps it too: then it is done to whoever is where it comes down (O-204,
+    O-205)."""
+    caster, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
+    if caster is None or target is None or caster.key == target.key or frame.args.get("astray"):
+        return False
+    found = attack_data.of_skill(truth(work), caster, frame.args["key"])
+    if found is None or not has(work.rules, target, "reflect"):
+        return False
+    work.emit(SentOff(body=target.key, skill=frame.args["key"]))
+    for one in strays.astray(work, caster, target, found):
+        work.push("skill", frame.unit, (f"skill_{found.does}",), **{**frame.args, "target": one, "astray": True})
+    return True
+
+
 def skill_heal(work: Work, frame: Frame) -> None:
     spec = work.rules.find("skill", frame.args["key"])
-    if isinstance(spec, Skill):
+    if isinstance(spec, Skill) and not sent_off(work, frame):
         mend(work, frame, "skill", spec, spec.upgrade, spec.element)
 
 
@@ -115,4 +143,13 @@ def mend(work: Work, frame: Frame, kind: str, spec: Any, bonus: int, element: st
         statuses.patch_up(work, target.key)
 
 
+def _sent_off(t: Telling, ev: SentOff) -> LogLine:
+    what = str(getattr(t.known.rules.find("skill", ev.skill), "label", ev.skill))
+    return line("roll", f"{name(t, ev.body)} turns {what} aside")
+
+
+EVENTS: tuple[type[e.Event], ...] = (SentOff,)
+APPLIERS: dict[type[e.Event], Any] = {SentOff: lambda s, ev: s}
+AUDIENCE: dict[type[e.Event], Rule] = {SentOff: shared.both}
+WORDS: dict[type[e.Event], Narrate] = {SentOff: _sent_off}
 STEPS: dict[str, Step] = {"skill_buff": skill_buff, "skill_heal": skill_heal}

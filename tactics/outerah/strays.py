@@ -9,8 +9,9 @@ from __future__ import annotations
 from tactics.board import in_bounds
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
-from tactics.kernel.state import AnyState, Cell, Frame
+from tactics.kernel.state import AnyBody, AnyState, Cell, Frame
 from tactics.outerah import attack_data, attacks, hit, ships
+from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import truth
 from tactics.outerah.pushes import away
 
@@ -64,13 +65,20 @@ def stray(work: Work, frame: Frame) -> None:
                 work, frame.unit, attacks.on_each(body.key, [other], attack), opener=False, how="stray"
             )  # fmt: skip
     elif attack.magic:
-        draw = work.roll(2, 10, f"{attack.label} goes astray")
-        cell = (target.place.x + draw.faces[0] - SPREAD, target.place.y + draw.faces[1] - SPREAD)
-        if not in_bounds(work.state.boards[target.place.board], cell):
-            return  # off the map it fizzles (house value)
-        hit_there = attacks.caught(truth(work), body, target.place.board, cell, attack)
-        strikes = attacks.on_each(body.key, hit_there, attack, target.key)
+        strikes = attacks.on_each(body.key, astray(work, body, target, attack), attack, target.key)
         attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget")
+
+
+def astray(work: Work, body: AnyBody, target: AnyBody, attack: Attack) -> list[str]:
+    """Whom a spell that missed, or was sent off, catches where two D10 say that it comes down; off the map it fizzles
+    (house value, O-204)."""
+    draw = work.roll(2, 10, f"{attack.label} goes astray")
+    if target.place is None:
+        return []
+    cell = (target.place.x + draw.faces[0] - SPREAD, target.place.y + draw.faces[1] - SPREAD)
+    if not in_bounds(work.state.boards[target.place.board], cell):
+        return []
+    return attacks.caught(truth(work), body, target.place.board, cell, attack)
 
 
 STEPS: dict[str, Step] = {"stray": stray}

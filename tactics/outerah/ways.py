@@ -112,13 +112,16 @@ def is_mountain(known: Known, floor: Floor, *where: Cell) -> bool:
 
 
 def may_enter(known: Known, floor: Floor, body: AnyBody, cell: Cell) -> bool:
-    """Deep water is for those who swim (O-128), the open sky for those who fly, or whose mount does; below the surface
-    there is nothing else to go into."""
+    """Deep water is for those who swim (O-128) or fly over it, the open sky for those who fly, or whose mount does;
+    below the surface there is nothing else to go into."""
     ground = floor.ground(known, cell)
     below = -body.place.z if body.place is not None and body.place.z < 0 else 0
     can = {*body_part(body).traits, *body_part(numbers.carrier(known, body)).traits}
+    flies = bool({"flies", "winged"} & can)
     if ground is None or ground.water != "deep":
-        return not below and (ground is None or not ground.air or bool({"flies", "winged"} & can))
+        return not below and (ground is None or not ground.air or flies)
+    if flies and not below:
+        return True
     return "swims" in can and below <= ground.depth
 
 

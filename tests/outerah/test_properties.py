@@ -229,6 +229,22 @@ def test_a_reflected_spell_goes_astray_without_a_die() -> None:
     assert play.hp("t") == 200
 
 
+@pytest.mark.rule("O-204", "O-205")
+def test_what_helps_is_sent_off_by_reflect_too_and_may_land_on_an_enemy() -> None:
+    balm = {"label": "Balm", "does": "heal", "dice": "d20", "range": 6, "text": "A balm."}
+    ward = {"label": "Ward", "does": "buff", "buff": "shell", "range": 6, "part": "offhand", "text": "A ward."}
+    units = {
+        "a": hero(skills=["balm", "ward"], WIS=60), "b": hero("ben", hp=10, HP=60, statuses=["reflect"]),
+        "t": foe(HP=60, hp=10),
+    }  # fmt: skip
+    play = Battle(["a.b.t"], units, order="abt", rules=rules_with({"skill": {"balm": balm, "ward": ward}}))
+    play.do("act", unit="a", action="balm", target="b", dice=[(10, 7), (10, 5), (20, 20)])
+    assert (play.hp("b"), play.hp("t")) == (10, 30)
+    assert "B turns Balm aside" in play.words("ann")
+    play.do("act", unit="a", action="ward", target="b", dice=[(10, 6), (10, 5)])  # nobody is there
+    assert play.statuses("b") == {"reflect": 1}
+
+
 @pytest.mark.rule("O-204")
 @pytest.mark.parametrize(("faces", "burnt"), [((1, 5), False), ((5, 5), True), ((4, 5), True)])
 def test_a_spell_that_goes_astray_off_the_map_fizzles(faces: tuple[int, int], burnt: bool) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tactics.outerah import numbers
+from tactics.outerah import numbers, ships
+from tactics.outerah.collectors import under_water
 from tests.outerah.table import Battle, foe, hero
 
 POOL = ["=======", "=a=====", "=======", "=======", "......t"]
@@ -170,3 +171,30 @@ def test_the_guide_sets_the_breath_that_is_left() -> None:
     play.round_over()
     play.round_over()
     assert (breath(play), play.hp("a")) == (0, 36)
+
+
+@pytest.mark.rule("O-132")
+@pytest.mark.parametrize(
+    ("traits", "level", "slowed"), [(["swims"], 0, True), (["swims"], -1, True), (["flies"], 0, False)]
+)
+def test_who_is_in_the_water_is_slowed_and_who_flies_over_is_not(traits: list[str], level: int, slowed: bool) -> None:
+    play = pool(traits=traits, weapons=["throwing_knife"])
+    if level:
+        play.do("swim", unit="a", level=level)
+    else:
+        play.do("move", unit="a", path=[[3, 1]])  # over deep water, by swimming or by flying
+    known, body = play.facts(), play.state.bodies["a"]
+    assert under_water(known, body) is slowed
+
+
+@pytest.mark.rule("O-132")
+def test_a_ship_above_the_water_fires_as_above_land() -> None:
+    wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 3}
+    units = {"a": hero(CHA=40, aboard="wasp", zone="right_cannon"), "wasp": wasp, "t": foe(AGI=40, facing="n")}
+    play = Battle(["w.......t", *["w========"] * 6], units, order="at")
+    for key in play.state.units["wasp"].bodies:
+        x, y = play.at(key) or (0, 0)
+        play.do("place", by="gil", body=key, at=[x + 1, y])  # over the water beside
+    gunner = ships.at_gun(play.state, play.state.bodies["a"], "ship")
+    assert gunner.place is not None
+    assert not under_water(play.facts(), gunner)
