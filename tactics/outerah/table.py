@@ -85,6 +85,7 @@ OUTERAH = Ruleset(
     roll_initiative=order.roll_all,
     sort=order.sort,
     idle=turns.idle,
+    standing=standing.settings,
     standing_wrong=standing.wrong,
     mask_body=knowledge.mask_body,
     mask_unit=knowledge.mask_unit,

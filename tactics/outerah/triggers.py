@@ -35,7 +35,8 @@ def active(known: Known, body: AnyBody) -> tuple[str, Gem] | None:
     """The one gem of a body that is active: the chosen one, else the first (O-237, O-238)."""
     socketed = [(key, g) for key in body_part(body).gems if isinstance(g := known.rules.find("gem", key), Gem)]
     seat = known.state.seats.get(known.state.units[body.unit].seat)
-    choice = seat.standing.get(CHOICE) if seat is not None else None
+    standing = seat.standing if seat is not None else {}
+    choice = standing.get(f"{CHOICE}.{body.unit}", standing.get(CHOICE))
     if isinstance(choice, dict):
         choice = choice.get(body.unit)
     chosen = next(((key, gem) for key, gem in socketed if choice in (key, gem.grants)), None)

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tactics.kernel.view import SettingView
+from tactics.outerah import triggers
 from tests.outerah.table import Battle, foe, hero
 
 GEMS = {"gems": ["riposte_gem", "ward_gem"]}
@@ -22,6 +24,7 @@ def play() -> Battle:
         {"reaction": "trigger"},
         {"reaction": "ward_gem"},
         {"reaction": {"a": "auto"}},
+        {"reaction.a": "ward_gem"},
         {"launch": True},
         {"reaction": None},
     ],
@@ -37,8 +40,40 @@ def test_what_may_be_chosen(choices: dict[str, Any]) -> None:
     "choices",
     [
         {"reaction": "sword"}, {"reaction": 3}, {"reaction": {"b": "auto"}}, {"reaction": {"a": 1}}, {"reaction": []},
-        {"launch": "yes"}, {"convert": 2}, {"stop_target": True}, {"x": "y"},
+        {"reaction.b": "auto"}, {"reaction.nobody": "auto"}, {"launch": "yes"},
+        {"convert": 2}, {"stop_target": True}, {"x": "y"},
     ],
 )  # fmt: skip
 def test_what_may_not(choices: dict[str, Any]) -> None:
     assert play().refused("set_standing", by="ann", choices=choices) == "bad_field"
+
+
+def offered(found: Battle, seat: str, key: str) -> SettingView:
+    return next(row for row in found.view(seat).standing if row.key == key)
+
+
+@pytest.mark.rule("O-237", "O-238")
+def test_the_panel_offers_the_gems_and_the_choice_is_the_turns() -> None:
+    found = play()
+    row = offered(found, "ann", "reaction.a")
+    assert (row.key, row.value, [word for _, word in row.choices]) == (
+        "reaction.a", '"riposte_gem"', ["Riposte gem (Trigger Action)", "Ward gem (Auto Skill)"]
+    )  # fmt: skip
+    assert found.refused("set_standing", by="ben", choices={"reaction.b": "ward_gem"}) == "bad_field"
+    ben = offered(found, "ben", "reaction.b")
+    assert ([word for _, word in ben.choices], ben.help) == (
+        ["Riposte gem (Trigger Action)"], "it may be changed on its own turn"
+    )  # fmt: skip
+    found.do("set_standing", by="ann", choices={"reaction.a": "ward_gem"})
+    assert offered(found, "ann", "reaction.a").value == '"ward_gem"'
+    assert triggers.active(found.facts(), found.state.bodies["a"])[0] == "ward_gem"  # type: ignore[index]
+    found.do("rule", by="gil", mode="free")
+    found.do("set_standing", by="ben", choices={"reaction.b": "ward_gem"})
+
+
+@pytest.mark.rule("O-170")
+def test_the_panel_asks_for_consent_where_there_is_a_catapult() -> None:
+    units = {"a": hero(), "t": foe(), "wasp": {"kind": "ship", "seat": "gil", "glyph": "w", "weapons": {"catapult": 1}}}
+    found = Battle(["w..a.t", *["w....."] * 6], units, order="at")
+    assert offered(found, "ann", "launch").value == "false"
+    assert not [row for row in play().view("ann").standing if row.key == "launch"]
