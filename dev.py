@@ -24,7 +24,9 @@ import subprocess
 import sys
 import time
 import urllib.parse
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import Dict, List, Tuple
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -40,6 +42,8 @@ PLATFORMS = {
     "macOS on ARM": ["macosx_11_0_arm64", "macosx_12_0_arm64", "macosx_14_0_arm64"],
     "Windows": ["win_amd64"],
 }
+Step = Tuple[str, List[object], Dict[str, str]]
+"""A name, a command and its environment."""
 PYTHONS = ("3.11", "3.12", "3.13")
 
 
@@ -256,7 +260,7 @@ def serve(options: argparse.Namespace, rest: list[str]) -> int:
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Every check, then every test, those of the browser last and alone; with further words only pytest, which gets
-    them."""
+    them. The checks, of which each keeps one processor busy, go on beside the first tests."""
     setup("test")
     browser = os.environ.get("SORTIE_BROWSER") or next(filter(None, (shutil.which(name) for name in BROWSERS)), "")
     words = ["--long"] if options.long else []
@@ -274,31 +278,52 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     }
     # Two runs on one Redis must not hear each other.
     of_pytest = {"SORTIE_BROWSER": browser, "REDIS_PREFIX": f"sortie-test-{os.getpid()}"}
-    steps: list[tuple[str, list[object], dict[str, str]]] = [
-        ("ruff", [python / "ruff", "check", "."], {}),
-        ("mypy", [python / "mypy"], {}),
-        ("import contracts", [python / "lint-imports"], {}),
-        ("migrations", [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], deploy),
-        ("check --deploy", [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], deploy),
-    ]
     pytest: list[object] = [PYTHON, "-m", "pytest", *words]
+    checks: list[Step] = []
     if rest:
-        steps = [("pytest", [*pytest, *rest], of_pytest)]
+        tests: list[Step] = [("pytest", [*pytest, *rest], of_pytest)]
     else:
+        checks = [
+            ("ruff", [python / "ruff", "check", "."], {}),
+            ("mypy", [python / "mypy"], {}),
+            ("import contracts", [python / "lint-imports"], {}),
+            ("migrations", [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], deploy),
+            ("check --deploy", [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], deploy),
+        ]
         # A browser waits more than it works: two at a time are done sooner, more get into each other's way.
-        steps.append(("pytest", [*pytest, "-n", "auto", "--dist", "loadfile", "-m", "not browser"], of_pytest))
+        tests = [("pytest", [*pytest, "-n", "auto", "--dist", "loadfile", "-m", "not browser"], of_pytest)]
         if browser:
-            steps.append(("browser", [*pytest, "-n", "2", "--dist", "loadfile", "-m", "browser"], of_pytest))
-    failed = []
-    for name, command, env in steps:
-        say(f"-- {name}")
-        if run(*command, **env):
-            failed.append(name)
+            tests.append(("browser", [*pytest, "-n", "2", "--dist", "loadfile", "-m", "browser"], of_pytest))
+    with ThreadPoolExecutor(1) as aside:
+        checking = aside.submit(checked, checks)
+        failed = []
+        for name, command, env in tests:
+            say(f"-- {name}")
+            if run(*command, **env):
+                failed.append(name)
+            # Browser tests have the machine to themselves.
+            wait([checking])
+    failed = [*checking.result(), *failed]
     if failed:
         say(f"FAILED: {', '.join(failed)}")
         return 1
-    say(f"PASSED: {', '.join(name for name, _, _ in steps)}")
+    say(f"PASSED: {', '.join(name for name, _, _ in [*checks, *tests])}")
     return 0
+
+
+def checked(steps: list[Step]) -> list[str]:
+    """Run one after another; each says what it has to say in one piece. Returns the names of those that failed."""
+    failed = []
+    for name, command, env in steps:
+        words = [str(word) for word in command]
+        done = subprocess.run(
+            words, cwd=ROOT, env={**os.environ, "PYTHONUTF8": "1", **env},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False,
+        )  # fmt: skip
+        say(f"-- {name}{': FAILED' if done.returncode else ''}\n{done.stdout.rstrip()}")
+        if done.returncode:
+            failed.append(name)
+    return failed
 
 
 def managed(command: str, needs: str) -> object:

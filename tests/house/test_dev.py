@@ -43,6 +43,42 @@ def test_has_the_command(dev, command):
     assert dev.parser().parse_known_args([command])[0].command == command
 
 
+def test_all_checks_are_run_and_those_that_fail_are_named(dev, capsys):
+    def python(code):
+        return [sys.executable, "-c", code]
+
+    steps = [
+        ("first", python("print('all well')"), {}),
+        ("second", python("import sys; sys.exit('a fault')"), {}),
+        ("third", python("import os; print(os.environ['WORD'])"), {"WORD": "still run"}),
+    ]
+    assert dev.checked(steps) == ["second"]
+    told = capsys.readouterr().out
+    assert told == "-- first\nall well\n-- second: FAILED\na fault\n-- third\nstill run\n"
+
+
+@pytest.mark.parametrize("fails", ["", "mypy", "pytest", "browser"])
+def test_one_step_that_fails_fails_the_run(dev, monkeypatch, capsys, fails):
+    monkeypatch.setattr(dev, "setup", lambda *words: None)
+    monkeypatch.setenv("SORTIE_BROWSER", "/usr/bin/some-browser")
+    monkeypatch.setattr(dev, "checked", lambda steps: [name for name, _, _ in steps if name == fails])
+    ran = []
+
+    def run(*words, **env):
+        ran.append(words)
+        return int(fails == ("browser" if "browser" in words else "pytest"))
+
+    monkeypatch.setattr(dev, "run", run)
+    code = dev.test(dev.parser().parse_args(["test"]), [])
+    assert [words[words.index("-m", 3) + 1] for words in ran] == ["not browser", "browser"]
+    assert code == (1 if fails else 0)
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == (f"FAILED: {fails}" if fails else f"PASSED: {', '.join(NAMES)}")
+
+
+NAMES = ("ruff", "mypy", "import contracts", "migrations", "check --deploy", "pytest", "browser")
+
+
 def test_without_venv_it_names_the_package(dev, monkeypatch, tmp_path):
     monkeypatch.setattr(dev, "PYTHON", tmp_path / "none")
     monkeypatch.setitem(sys.modules, "ensurepip", None)
