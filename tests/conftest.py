@@ -40,6 +40,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
+WITHOUT = (
+    # For each page two more are made ready behind the address bar, where nobody types here.
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    # The browser hears the last list only: what Playwright switches off is said again.
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+)
+FLAGS = ["--no-sandbox", "--disable-gpu", f"--disable-features={WITHOUT}"]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -58,7 +67,7 @@ def chromium() -> Iterator[Any]:
             pytest.fail("SORTIE_REQUIRE_BROWSER is set and there is no Chromium")
         pytest.skip("no Chromium here (Debian: apt-get install chromium)")
     with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
 
