@@ -39,6 +39,7 @@ def well(page: Page, name: str) -> list[str]:
 def test_an_edit_from_nonsense_to_the_table(nobody: Any, tmp_path: Path) -> None:
     page = owner(nobody)
     page.get_by_role("button", name="Copy the demo").first.click()
+    expect(page.get_by_role("heading", name="The Harrow Valley")).to_be_visible()  # to make it takes its time
     page.goto("/")
     page.get_by_role("link", name="The mill at Harrow").first.click()
     expect(page.locator("#view")).to_be_visible()
