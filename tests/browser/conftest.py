@@ -18,11 +18,14 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.browser.proxy import Proxy
-from tests.browser.server import ROOT, Server, Site, new_site
+from tests.browser.server import POSTGRES, ROOT, Server, Site, new_site
+from tests.browser.stage import stage
 from tests.browser.watch import CONTROLS, Watch
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: no browser tests")
 
+from tests.browser.lent import Lent, serving  # noqa: E402
+from tests.browser.spare import POOL, SPARE, Spare  # noqa: E402
 from tests.browser.table import Seat  # noqa: E402
 
 HERE = Path(__file__).parent
@@ -74,11 +77,10 @@ def _forget_failed(item: Any) -> None:
 
 
 @pytest.fixture(scope="session")
-def bare() -> Iterator[Site]:
-    """A site on which nobody has been yet; nothing serves it, others copy it."""
-    site = new_site()
+def maker() -> Iterator[Site]:
+    """The site on which those are made that the others copy, one after another and by one process."""
+    site = new_site("maker")
     try:
-        site.manage("migrate", "--verbosity", "0")
         yield site
     finally:
         site.drop()
@@ -86,26 +88,32 @@ def bare() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def seed(bare: Site) -> Iterator[Site]:
-    """The demo as it is first opened; nothing serves it, others copy it."""
-    site = bare.copy("seed")
-    try:
-        site.seed("--set", "tt.pace=post")  # nobody is waited for, but where a test of that says so
-        yield site
-    finally:
-        site.drop()
+def bare(maker: Site) -> Iterator[Site]:
+    """A site on which nobody has been yet; nothing serves it, others copy it."""
+    maker.hand("manage", "migrate", "--verbosity", "0")
+    yield from _copied(maker, "bare")
 
 
 @pytest.fixture(scope="session")
-def started(seed: Site, chromium: Any) -> Iterator[Site]:
-    """The demo in round 1: its GM has pressed what a GM presses."""
-    site = seed.copy("started")
+def seed(bare: Site, maker: Site) -> Iterator[Site]:
+    """The demo as it is first opened; nothing serves it, others copy it."""
+    maker.seed("--set", "tt.pace=post")  # nobody is waited for, but where a test of that says so
+    yield from _copied(maker, "seed")
+
+
+@pytest.fixture(scope="session")
+def started(seed: Site, maker: Site) -> Iterator[Site]:
+    """The demo in round 1, by the commands of what a GM presses in `begin`."""
+    stage(maker, {"do": "roll_initiative"}, {"do": "place_rest"})
+    yield from _copied(maker, "started")
+
+
+def _copied(site: Site, name: str) -> Iterator[Site]:
+    copy = site.copy(name)
     try:
-        with serving(site) as server, Table(server, chromium) as table:
-            begin(table.sit("gil"))
-        yield site
+        yield copy
     finally:
-        site.drop()
+        copy.drop()
 
 
 def begin(gm: Seat) -> None:
@@ -142,22 +150,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
-class serving:
-    """A server for as long as the block lasts."""
-
-    def __init__(self, site: Site) -> None:
-        self.server = Server(site)
-
-    def __enter__(self) -> Server:
-        self.server.start()
-        return self.server
-
-    def __exit__(self, *problem: object) -> None:
-        SPARE.pop(self.server.port, Spare()).close()
-        self.server.stop()
-        complaints = self.server.complaints()
-        if problem[0] is None:
-            assert not complaints, "the server's log:\n" + self.server.said()[-6000:]
+@pytest.fixture(scope="session")
+def lent() -> Iterator[Lent]:
+    lent = Lent()
+    yield lent
+    lent.close()
 
 
 @pytest.fixture(scope="module")
@@ -167,9 +164,15 @@ def empty(bare: Site, chromium: Any, request: pytest.FixtureRequest) -> Iterator
 
 
 @pytest.fixture(scope="module")
-def fresh(seed: Site, chromium: Any, request: pytest.FixtureRequest) -> Iterator[Server]:
+def fresh(seed: Site, lent: Lent, request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server of the demo as it is first opened."""
-    yield from _served(seed, request)
+    yield from _served(seed, request) if POSTGRES else lent.lend(seed)
+
+
+@pytest.fixture(scope="module")
+def server(started: Site, lent: Lent, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server of the demo in round 1."""
+    yield from _served(started, request) if POSTGRES else lent.lend(started)
 
 
 @pytest.fixture
@@ -177,31 +180,6 @@ def people(scene: Server, chromium: Any) -> Iterator[Table]:
     """Who plays the module's own `scene`; everybody leaves after each test."""
     with Table(scene, chromium) as table:
         yield table
-
-
-CALM = ("test_gm_windows", "test_screens", "test_senses", "test_ways_in")
-"""What takes the Mission from wherever it stands and leaves everybody alive shares one server: to start one takes as
-long as some tests."""
-
-
-@pytest.fixture(scope="session")
-def calm(started: Site) -> Iterator[Server]:
-    """The server that the calm tests share."""
-    site = started.copy("calm")
-    try:
-        with serving(site) as server:
-            yield server
-    finally:
-        site.drop()
-
-
-@pytest.fixture(scope="module")
-def server(started: Site, request: pytest.FixtureRequest) -> Iterator[Server]:
-    """A server of the demo in round 1."""
-    if request.path.stem in CALM:
-        yield request.getfixturevalue("calm")
-    else:
-        yield from _served(started, request)
 
 
 def _served(base: Site, request: pytest.FixtureRequest) -> Iterator[Server]:
@@ -224,50 +202,15 @@ def take(page: Any, link: str) -> None:
     page.wait_for_selector("#view")
 
 
-class Spare:
-    """Plain seats of earlier tests of a module, their pages put away: to open one again is quicker than a new browser.
-
-    keep: whether those who leave now may be kept; not after a failure.
-    """
-
-    def __init__(self) -> None:
-        self.seats: dict[str, Seat] = {}
-        self.keep = True
-
-    def take(self, name: str) -> Seat | None:
-        return self.seats.pop(name, None)
-
-    def put(self, seat: Seat) -> bool:
-        """Whether the seat was taken in. Its page leaves the table, as for everybody who looks."""
-        if not self.keep or seat.name in self.seats or seat.changed or seat.proxy.is_odd:
-            return False
-        if [page.is_closed() for page in seat.context.pages] != [False]:
-            return False
-        seat.page.mouse.up()
-        seat.page.goto("about:blank")
-        self.seats[seat.name] = seat
-        return True
-
-    def close(self) -> None:
-        for seat in self.seats.values():
-            seat.context.close()
-            seat.proxy.close()
-
-
-SPARE: dict[int, Spare] = {}
-"""By the port of the server."""
-
-
 class Table:
     """Everybody's browsers on one server. On leaving it, what the pages complained of is a failure."""
 
     def __init__(self, server: Server, chromium: Any) -> None:
         self.server, self.chromium = server, chromium
         self.spare = SPARE.setdefault(server.port, Spare())
-        self.plain: list[Seat] = []
+        self.seats: list[Seat] = []
         self.open: list[tuple[Any, Proxy, Watch]] = []
-        self.cookies: dict[str, Any] = getattr(server, "cookies", {})
-        server.cookies = self.cookies  # type: ignore[attr-defined]
+        self.cookies = server.cookies
         self.watches: list[Watch] = []
 
     def __enter__(self) -> Table:
@@ -277,7 +220,7 @@ class Table:
     def __exit__(self, *problem: object) -> None:
         OPEN.remove(self)
         said = [f"{w.name}: {line}" for w in self.watches for line in w.unexpected()]
-        kept = [seat.context for seat in self.plain if self.spare.put(seat)]
+        kept = [seat.context for seat in self.seats if self._keep(seat)]
         for context, proxy, _ in self.open:
             if context not in kept:
                 context.close()
@@ -287,6 +230,9 @@ class Table:
             assert not said, "\n".join(said)
             assert json.loads(self.server.get("/csp-report/")) == {"reports": 0}
 
+    def _keep(self, seat: Seat) -> bool:
+        return self.spare.keep and ((seat.kind == PLAIN and self.spare.put(seat)) or POOL.put(seat))
+
     def browser(
         self, name: str, *, touch: bool = False, size: dict[str, int] | None = None, **words: Any
     ) -> tuple[Any, Proxy, Watch]:
@@ -294,7 +240,7 @@ class Table:
         proxy = Proxy(self.server.port)
         context = self.chromium.new_context(
             base_url=f"http://127.0.0.1:{proxy.port}",
-            viewport=size or (PHONE if touch else DESKTOP),
+            viewport=self._size(touch, size),
             has_touch=touch,
             is_mobile=touch,
             device_scale_factor=2 if touch else 1,
@@ -322,33 +268,44 @@ class Table:
     def sit(self, name: str, *, touch: bool = False, size: dict[str, int] | None = None, **words: Any) -> Seat:
         """Opens a seat by its link (the first time) and waits until the page is live."""
         known = self.cookies.get(name)
-        plain = not touch and size is None and not words
-        seat = self.spare.take(name) if plain else None
-        if seat is not None:
-            seat.watch.forget()
-            seat.proxy.received.clear()
-            self.open.append((seat.context, seat.proxy, seat.watch))
-            self.watches.append(seat.watch)
-            self.plain.append(seat)
-            seat.page.goto(known[1])
-            seat.live()
-            return seat
-        if known:
-            words["storage_state"] = known[0]
-        context, proxy, watch = self.browser(name, touch=touch, size=size, **words)
-        page = context.new_page()
-        if known:
-            page.goto(known[1])
+        kind = POOL.kind(touch=touch, size=size, **words)
+        seat = self.spare.take(name) if kind == PLAIN else None
+        if seat is None:
+            seat = POOL.take(kind, self.server.port, self._size(touch, size))
+            if seat is None:
+                context, proxy, watch = self.browser(name, touch=touch, size=size, **words)
+                seat = Seat(name, context.new_page(), proxy, watch, touch, kind)
+            else:
+                self._welcome(seat)
+                seat.name = seat.watch.name = name
+            if known:
+                seat.context.add_cookies(known[0]["cookies"])
         else:
-            take(page, self.link(name))
-        seat = Seat(name, page, proxy, watch, touch)
-        if plain:
-            self.plain.append(seat)
+            self._welcome(seat)
+        self.seats.append(seat)
+        seat.site = self.server.site
+        if known:
+            seat.page.goto(known[1])
+        else:
+            take(seat.page, self.link(name))
         seat.live()
         if not known:
-            path = page.evaluate("location.pathname")
-            self.cookies[name] = (context.storage_state(), path)
+            self.cookies[name] = (seat.context.storage_state(), seat.page.evaluate("location.pathname"))
         return seat
+
+    def _welcome(self, seat: Seat) -> None:
+        """Somebody comes with a browser that was put away."""
+        seat.watch.forget()
+        seat.proxy.received.clear()
+        self.open.append((seat.context, seat.proxy, seat.watch))
+        self.watches.append(seat.watch)
+
+    @staticmethod
+    def _size(touch: bool, size: dict[str, int] | None) -> Any:
+        return size or (PHONE if touch else DESKTOP)
+
+
+PLAIN = POOL.kind(touch=False, size=None)
 
 
 @pytest.fixture

@@ -68,6 +68,10 @@ class Proxy:
         self._set("cut")
         wait(self._end())
 
+    def hang_up(self) -> None:
+        """Every connection ends; new ones pass."""
+        wait(self._break())
+
     def mark(self) -> int:
         """How many bytes have come down so far."""
         return len(self.received)

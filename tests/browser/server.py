@@ -7,6 +7,7 @@ two workers. Nothing here runs in the test's own process, so nothing is easier t
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import secrets
@@ -23,6 +24,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import dev
@@ -55,6 +57,7 @@ class Site:
     output: str = ""
     """What the demo printed."""
     env: dict[str, str] = field(default_factory=dict)
+    stagehand: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -84,7 +87,23 @@ class Site:
 
     def seed(self, *words: str) -> None:
         """The demo, in a database that has its tables."""
-        self.output = self.manage("demo", "--fresh", "--base-url", "http://127.0.0.1:1", *words)
+        self.output = self.hand("manage", "demo", "--fresh", "--base-url", "http://127.0.0.1:1", *words)
+
+    def hand(self, what: str, *words: Any) -> str:
+        """Has this site's tests.browser.stagehand, which starts when it is needed, do something; what it said."""
+        if self.stagehand is None:
+            command = [sys.executable, "-m", "tests.browser.stagehand"]
+            self.stagehand = subprocess.Popen(
+                command, cwd=ROOT, env=self.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        assert self.stagehand.stdin is not None
+        assert self.stagehand.stdout is not None
+        print(json.dumps([what, *words]), file=self.stagehand.stdin, flush=True)
+        line = self.stagehand.stdout.readline()
+        assert line, "the stagehand broke down; its error stands above"
+        answer = json.loads(line)
+        assert "refused" not in answer, answer
+        return str(answer["said"])
 
     def copy(self, name: str) -> Site:
         """A site that begins where this one stands."""
@@ -97,9 +116,17 @@ class Site:
         return Site(folder, database, self.output)
 
     def drop(self) -> None:
+        if self.stagehand is not None:
+            self.stagehand.communicate()  # with its input closed it ends
+            self.stagehand = None
         if self.database:
             sql(f'DROP DATABASE IF EXISTS "{self.database}" WITH (FORCE)')
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def file(self) -> Path:
+        """The database on SQLite."""
+        return next(self.folder.glob("*.sqlite3"))
 
     def processes(self) -> set[str]:
         """The server's processes to which some browser is connected, as the site itself writes them down."""
@@ -109,7 +136,7 @@ class Site:
 
             with psycopg.connect(with_name(POSTGRES, self.database).replace("postgres://", "postgresql://", 1)) as db:
                 return {row[0] for row in db.execute(rows.encode())}
-        with contextlib.closing(sqlite3.connect(next(self.folder.glob("*.sqlite3")), timeout=10)) as lite:
+        with contextlib.closing(sqlite3.connect(self.file, timeout=10)) as lite:
             return {row[0] for row in lite.execute(rows)}
 
     def links(self) -> dict[str, str]:
@@ -159,6 +186,8 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = site.folder / "server.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.cookies: dict[str, Any] = {}
+        """Of whoever took a seat: (what their browser keeps, the path of their page)."""
 
     def start(self) -> None:
         words = [str(word) for word in dev.uvicorn("127.0.0.1", self.port, WORKERS, "")]
@@ -205,6 +234,23 @@ class Server:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait(5)
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def put_back(self, base: Site) -> None:
+        """On SQLite: the site goes on from where another stands, while it is served; no browser may be on it."""
+        with (
+            contextlib.closing(sqlite3.connect(base.file)) as source,
+            contextlib.closing(sqlite3.connect(self.site.file, timeout=20)) as target,
+        ):
+            source.backup(target)
+        media = self.site.folder / "media"
+        shutil.rmtree(media, ignore_errors=True)
+        if (base.folder / "media").exists():
+            shutil.copytree(base.folder / "media", media)
+        self.site.output = base.output
+        self.cookies.clear()
 
     def restart(self) -> None:
         self.stop()

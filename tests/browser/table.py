@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.proxy import Proxy
+from tests.browser.server import Site
 from tests.browser.watch import Watch
 
 PATIENCE = 15_000
@@ -43,8 +44,12 @@ RESTS = """() => new Promise(done => {
 class Seat:
     """A seat's page in a browser of its own."""
 
-    def __init__(self, name: str, page: Page, proxy: Proxy, watch: Watch, touch: bool = False) -> None:
+    def __init__(self, name: str, page: Page, proxy: Proxy, watch: Watch, touch: bool = False, kind: str = "") -> None:
         self.name, self.page, self.proxy, self.watch, self.touch = name, page, proxy, watch, touch
+        self.kind = kind
+        """What the browser was opened with (tests.browser.spare)."""
+        self.site: Site | None = None
+        """Where the page comes from."""
         self.changed = False
         """A test has done to this browser what a new page does not undo."""
 

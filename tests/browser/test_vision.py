@@ -46,6 +46,7 @@ def test_the_sides_differ_by_shape_to_all_eyes(table: Any, tmp_path: Path, who: 
     others = [body for body, css in plain.items() if "enemy" in css]
     friends = [body for body, css in plain.items() if {"ally", "mine"} & css]
     assert friends
+    seat.changed = True
     eyes = seat.context.new_cdp_session(seat.page)
     for kind in EYES:
         eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
