@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from django.utils.safestring import SafeString
 
@@ -11,7 +11,7 @@ from missions.live.markup import NOTHING, button, fill, icon, join, safe_id, whe
 from missions.live.panel import command, current
 from missions.live.people import badge
 from missions.live.speech import gettext as _
-from tactics.kernel.view import CraftView, MissionView, OptionView, PostView, SectionView, TargetView
+from tactics.kernel.view import CraftView, FieldView, MissionView, OptionView, PostView, SectionView, TargetView
 
 MOST_SHOTS = 3
 """So many buttons at one section; the rest stand with the actions."""
@@ -21,20 +21,38 @@ def crafts(view: MissionView) -> SafeString:
     """The own craft with its posts and what can be done at each, then the others with what can be fired at them."""
     acts = current(view)
     mine = [o for o in view.options if acts is not None and o.unit == acts.key]
-    rows = join(_craft(one, mine, first=n == 0 and bool(one.posts)) for n, one in enumerate(view.crafts))
+    aboard = any(one.posts for one in view.crafts)
+    rows = join(
+        _craft(
+            one,
+            mine,
+            [o for o in view.options if o.unit == one.key and o.place],
+            first=n == 0 and bool(one.posts),
+            here={body.name for body in acts.bodies} if acts is not None else set(),
+            shut=not aboard,  # who has no part in a duel looks for the own actions first
+        )
+        for n, one in enumerate(view.crafts)
+    )
     return fill('<div id="crafts">{rows}</div>', rows=rows)
 
 
-def _craft(view: CraftView, options: Sequence[OptionView], *, first: bool) -> SafeString:
+def _craft(
+    view: CraftView, options: Sequence[OptionView], of_craft: Sequence[OptionView], *, first: bool, here: Set[str],
+    shut: bool,
+) -> SafeString:  # fmt: skip
+    """options: of who acts; of_craft: what a GM may do with the craft itself. here: the names of who acts, whose post
+    comes first. shut: its name alone at first."""
     aboard = [o for o in options if o.place] if first else []
     placed = {post.key for post in view.posts}
+    posts = sorted(view.posts, key=lambda post: not here & set(post.who))
     return fill(
-        '<details id="cr-{id}" class="craft {relation}" open="open"><summary><span class="nm">{name}</span>'
+        '<details id="cr-{id}" class="craft {relation}"{open}><summary><span class="nm">{name}</span>'
         "{numbers}</summary>"
         "{badges}{boards}{posts}{anywhere}"
         '<ul class="sections" aria-label="{of}">{sections}</ul></details>',
         id=safe_id(view.key),
         relation=class_name(view.relation),
+        open=when(not shut, ' open="open"'),
         name=view.name,
         numbers=join(fill("<small>{label} <b>{value}</b></small>", label=n.label, value=n.value) for n in view.numbers),
         badges=when(view.badges, '<p class="badges">{all}</p>', all=join(map(badge, view.badges))),
@@ -43,9 +61,13 @@ def _craft(view: CraftView, options: Sequence[OptionView], *, first: bool) -> Sa
             view.posts,
             '<ul class="posts" aria-label="{label}">{rows}</ul>',
             label=_("Posts"),
-            rows=join(_post(post, [o for o in aboard if o.place == post.key]) for post in view.posts),
+            rows=join(_post(post, [o for o in aboard if o.place == post.key]) for post in posts),
         ),
-        anywhere=join(_do(o) for o in aboard if o.place not in placed),
+        anywhere=when(
+            does := join(_do(o) for o in (*(o for o in aboard if o.place not in placed), *of_craft)),
+            '<div class="tools">{does}</div>',
+            does=does,
+        ),
         of=_("Sections"),
         sections=join(_section(one, options) for one in view.sections),
     )
@@ -84,10 +106,30 @@ def _do(view: OptionView) -> SafeString:
         )
     face = fill("{label} <small>{cost}</small>", label=view.label, cost=view.cost)
     if view.fields or view.targets:
-        return fill(
+        opens = fill(
             '<button type="button" data-open="c-{id}">{face}</button>', id=safe_id(f"{view.unit}.{view.key}"), face=face
         )
+        return join([opens, *(_choices(view, field) for field in view.fields if field.alone)])
     return button(face, command(view))
+
+
+def _choices(view: OptionView, field: FieldView) -> SafeString:
+    """What may be chosen alone, one press each; without what it is already."""
+    return fill(
+        '<span class="alone" role="group" aria-label="{label}: {of}"><small>{of}</small>{each}</span>',
+        label=view.label,
+        of=field.label,
+        each=join(
+            button(
+                fill("{words}", words=words),
+                command(view, chosen={field.name: value}),
+                title=f"{field.label}: {words}",
+                extra=fill(' aria-label="{of}: {words}"', of=field.label, words=words),
+            )
+            for value, words in field.choices
+            if value != field.value
+        ),
+    )  # fmt: skip
 
 
 def _section(view: SectionView, options: Sequence[OptionView]) -> SafeString:

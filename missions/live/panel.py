@@ -384,9 +384,10 @@ def _field(of: OptionView, view: FieldView) -> dict[str, Any]:
     return found
 
 
-def command(view: OptionView, target: TargetView | None = None) -> str:
-    """The command that an option stands for, as the value of its button."""
+def command(view: OptionView, target: TargetView | None = None, chosen: Mapping[str, str] | None = None) -> str:
+    """The command that an option stands for, as the value of its button. chosen: values of its fields."""
     arguments = {"unit": view.unit, **view.command} if view.unit else dict(view.command)
+    arguments |= chosen or {}
     if target is not None:
         arguments["target"] = target.body
     basis = target.basis if target is not None and target.basis else view.basis

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.safestring import SafeString
 
 from missions.live.draw import class_name
-from missions.live.markup import fill, icon, join, when
+from missions.live.markup import fill, icon, when
 from missions.live.speech import gettext as _
 from tactics.kernel.view import MissionView, PoolView
 
@@ -39,7 +39,7 @@ def socket(view: PoolView, unit: str, number: Callable[[PoolView], SafeString] |
             words=words,
             face=face,
         )
-    return join([shown, number(view)]) if number else shown
+    return fill('<span class="part">{shown}{number}</span>', shown=shown, number=number(view)) if number else shown
 
 
 def shut(view: MissionView) -> dict[str, dict[str, str]]:

@@ -150,6 +150,7 @@ def _units(
     kinds = {name: _kind(campaign, rules, form.cleaned_data[name]) for name in specs}
     for name, spec in specs.items():
         spec |= _company(code, form, name, specs, keys, kinds)
+        spec |= _drawn(campaign, code, rules, form, name, kinds[name])
         try:
             choice = form.cleaned_data[name]
             if for_real:
@@ -186,6 +187,22 @@ def _units(
             bodies |= {body.key: body for body in theirs}
             fields[follower.key] = name
     return units, bodies, fields
+
+
+def _drawn(campaign: Campaign, code: Ruleset, rules: Rules, form: MissionForm, name: str, kind: str) -> dict[str, Any]:
+    """Set-up keys of a unit that is built as a map shows. Raises Unusable."""
+    field = f"drawn_{name.partition('_')[2]}"
+    key = form.cleaned_data.get(field, "") if name.startswith("foe_") else ""
+    if not key:
+        return {}
+    if kind not in code.carriers:
+        raise Unusable(field, _("Only what carries others has a deck: choose “as usual”."))
+    try:
+        return choices.drawn_as(campaign, code, rules, key)
+    except LookupError as gone:
+        raise Unusable(field, _("That map shows no deck any more.")) from gone
+    except Refused as problem:
+        raise Unusable(field, _("This deck is not finished: %(why)s") % {"why": _why(problem)}) from problem
 
 
 def _why(problem: Refused) -> str:

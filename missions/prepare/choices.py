@@ -14,9 +14,12 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign, Member, Role
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
-from missions import portraits, stored
+from missions import map_board, portraits, stored
 from missions.models import Map, Mission
+from tactics import rulesets
+from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import Board, State
 from tactics.secrecy.settings import settings as settings_of
 
@@ -135,6 +138,27 @@ def map_of(campaign: Campaign, key: str) -> Map:
     if found is None:
         raise LookupError(key)
     return found
+
+
+def drawn(campaign: Campaign, rules: Rules) -> Choices:
+    """The maps that show something which carries others, finished or not, the newest first."""
+    code = rulesets.get(campaign.ruleset)
+    return [(f"map:{m.pk}", m.name) for m in campaign.maps.defer("picture") if _shows(code, rules, m)]
+
+
+def _shows(code: Ruleset, rules: Rules, found: Map) -> bool:
+    try:
+        return code.drawn(rules, map_board.decode(found.body).board) is not None
+    except Refused:
+        return True
+
+
+def drawn_as(campaign: Campaign, code: Ruleset, rules: Rules, key: str) -> dict[str, Any]:
+    """The set-up keys of a carrier built as this map shows. Raises LookupError, and Refused with what it lacks."""
+    found = code.drawn(rules, map_board.decode(map_of(campaign, key).body).board)
+    if found is None:
+        raise LookupError(key)
+    return dict(found)
 
 
 def boards(campaign: Campaign) -> Choices:

@@ -94,8 +94,9 @@ class MissionForm(forms.Form):
         for number in range(self.goals):
             self.fields.update(rows.goal_fields(number, self.players))
         foes = choices.foes(campaign, rules, free)
+        drawn = choices.drawn(campaign, rules)
         for number in range(self.foes):
-            self.fields.update(rows.unit_fields(number, foes, self.players, self.company))
+            self.fields.update(rows.unit_fields(number, foes, self.players, self.company, drawn))
         self.settings = choices.settings(rules)
         for one in self.settings:
             self.fields[f"{OPTION}{one.key}"] = _setting(one)
@@ -157,7 +158,7 @@ class MissionForm(forms.Form):
         return [self[name] for name in names if name in self.fields]
 
     def units(self) -> list[dict[str, list[forms.BoundField]]]:
-        groups = {"first": ("foe", "count", "hidden"), "more": ("at", "side", "seat", "called", "with")}
+        groups = {"first": ("foe", "count", "hidden"), "more": ("at", "side", "seat", "called", "with", "drawn")}
         return [
             {g: [self[name] for p in parts if (name := f"{p}_{n}") in self.fields] for g, parts in groups.items()}
             for n in range(self.foes)

@@ -45,8 +45,11 @@ def goal_fields(number: int, players: list[Member]) -> Iterator[tuple[str, forms
     """`aim_<n>` is the title; of one without a title nothing comes."""
     yield f"aim_{number}", NameField(label=_("Objective"), max_length=120, required=False)
     yield f"aim_{number}_kind", forms.ChoiceField(label=_("Kind"), choices=KINDS, required=False)
-    yield f"aim_{number}_text", forms.CharField(
-        label=_("What has to come true"), max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    yield (
+        f"aim_{number}_text",
+        forms.CharField(
+            label=_("What has to come true"), max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 2})
+        ),
     )
     yield f"aim_{number}_for", forms.MultipleChoiceField(
         label=_("Who gets it"), choices=[(p.key, p.name) for p in players], required=False,
@@ -72,10 +75,15 @@ def with_field(label: Any, found: Choices) -> forms.ChoiceField:
 
 
 def unit_fields(
-    number: int, foes: Choices, players: list[Member], company: Choices
+    number: int, foes: Choices, players: list[Member], company: Choices, drawn: Choices = ()
 ) -> Iterator[tuple[str, forms.Field]]:
     """`foe_<n>`: whom the GM brings, whatever side they are on. company: see `with_whom`; empty where nobody is
-    anybody's."""
+    anybody's. drawn: maps as which something that carries others may be built."""
+    if drawn:
+        yield (
+            f"drawn_{number}",
+            forms.ChoiceField(label=_("Deck, of what has one"), choices=[("", _("as usual")), *drawn], required=False),
+        )
     if company:
         others = [one for one in company if one[0] != f"foe_{number}"]
         yield f"with_{number}", with_field(_("Belongs to, or is aboard of"), others)
@@ -92,6 +100,12 @@ def unit_fields(
     yield f"side_{number}", forms.ChoiceField(label=_("Side"), choices=SIDES, required=False)
     seats = [("", _("the GM")), *((p.key, p.name) for p in players)]
     yield f"seat_{number}", forms.ChoiceField(label=_("Who plays them"), choices=seats, required=False)
-    yield f"called_{number}", NameField(
-        label=_("Called"), max_length=60, required=False, widget=forms.TextInput(attrs={"placeholder": _("as usual")})
+    yield (
+        f"called_{number}",
+        NameField(
+            label=_("Called"),
+            max_length=60,
+            required=False,
+            widget=forms.TextInput(attrs={"placeholder": _("as usual")}),
+        ),
     )

@@ -53,6 +53,11 @@ TERRAIN_STYLES = (
     "lava",
     "sky",
     "space",
+    "field",
+    "helm",
+    "catapult",
+    "gun",
+    "hatch",
 )
 """The class names that the stylesheet knows."""
 

@@ -17,7 +17,7 @@ from tactics.kernel.events import Event
 from tactics.kernel.rules import Rules
 from tactics.kernel.sheet_fields import SheetField
 from tactics.kernel.sheets import SheetChange
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Prompt
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Frame, Prompt
 from tactics.kernel.view import (
     AreaView,
     BadgeView,
@@ -233,6 +233,9 @@ class Ruleset:
     """(rules, sheet): what a sheet holds, in the order of the page; pages, forms and files are made from it."""
     carriers: tuple[str, ...] = ()
     """Kinds of units that others may be aboard of."""
+    drawn: Callable[[Rules, Board], Mapping[str, Any] | None] = lambda rules, board: None
+    """(rules, board): set-up keys of a carrier that is built as a map shows; None for a map of something else.
+    Refused: what it lacks."""
     followers: Callable[[Rules, str, Mapping[str, Any]], Sequence[Mapping[str, Any]]] = lambda rules, key, spec: ()
     """(rules, unit, set-up keys): set-up keys of the units that come along with one, such as a pet."""
     trial: Callable[[Rules, str, str, str], Trial | None] | None = None

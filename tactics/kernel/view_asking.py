@@ -31,7 +31,7 @@ class TargetView(ViewValue, frozen=True):
 
 class FieldView(ViewValue, frozen=True):
     """A value that an option needs besides its target. kind: text, number, choice, cell. choices: (value, label); of a
-    text they are suggestions."""
+    text they are suggestions. alone: choosing one of them is enough, so that one press may do it."""
 
     name: str
     label: str
@@ -40,6 +40,7 @@ class FieldView(ViewValue, frozen=True):
     value: str = ""
     limit: int = 0
     help: str = ""
+    alone: bool = False
 
 
 class OptionView(ViewValue, frozen=True):

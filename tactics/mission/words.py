@@ -7,6 +7,7 @@ A name that the reader may not know is "somebody"; a key never stands in a line.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from tactics.board import cells
@@ -168,24 +169,24 @@ def _placed(t: Telling, ev: e.Placed) -> LogLine | None:
 Price = Callable[[Mapping[str, int]], str]
 
 
-def walked(points: Price) -> Narrate:
-    """Who walked where. points: a price in words."""
+def walked(points: Price, verbs: Mapping[str, str] = MappingProxyType({})) -> Narrate:
+    """Who walked where. points: a price in words. verbs: how what is no entry of the rules is said, as `swims`."""
 
     def tell(t: Telling, ev: Walked) -> LogLine | None:
         price = points(ev.cost) if any(ev.cost.values()) else ""
-        return _walked(t, ev, f" ({price})" if price else "")
+        return _walked(t, ev, f" ({price})" if price else "", verbs.get(ev.action, ""))
 
     return tell
 
 
-def _walked(t: Telling, ev: Walked, price: str) -> LogLine | None:
+def _walked(t: Telling, ev: Walked, price: str, verb: str) -> LogLine | None:
     seen = [b for b in ev.bodies if body(t, b) is not None]
     if not seen:
         return None
     found = unit(t, ev.unit)
     record = {"kind": ev.action, "actor": ev.unit, "cost": dict(ev.cost), "bodies": seen}
     spec = t.known.rules.find("action", ev.action)
-    how = "moves" if ev.action == "move" else f"moves with {getattr(spec, 'label', ev.action)}"
+    how = verb or ("moves" if ev.action == "move" else f"moves with {getattr(spec, 'label', ev.action)}")
     if len(seen) == 1:
         text = f"{name(t, seen[0])} {how} to {cell(t, seen[0])}{price}"
     else:

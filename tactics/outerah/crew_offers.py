@@ -54,6 +54,7 @@ def of_guide(known: Known, ship: AnyUnit) -> Iterator[OptionView]:
     yield OptionView(
         key="ask_steering", unit=ship.key, do="ask_steering", group=GROUP, cost="free", house=True, help="rule:O-156",
         label="Do not check the steering" if asked else "Check the next steering", command={"on": not asked},
+        place="craft",
     )  # fmt: skip
 
 
@@ -154,10 +155,11 @@ def _steer(known: Known, unit: AnyUnit, ship: AnyUnit) -> OptionView:
     far, high = ships.movement(known, ship).total, ships.jump(known, ship).total
     levels = [n for n in range(-high, high + 1) if own.altitude + n >= 0]
     climbs = tuple((str(n), f"{n:+d}" if n else "level") for n in levels)
+    headings = tuple((key, words) for key, words in HEADINGS if key != own.heading)
     fields = (
         FieldView(name="target", label="Hull to", kind="cell", help=f"at most {far} cells away, such as F8"),
-        FieldView(name="climb", label="Climb", kind="choice", choices=climbs, value="0"),
-        FieldView(name="heading", label="Heading", kind="choice", choices=HEADINGS),
+        FieldView(name="climb", label="Climb", kind="choice", choices=climbs, value="0", alone=True),
+        FieldView(name="heading", label="Heading", kind="choice", choices=headings, alone=True),
     )
     return replace(option, fields=fields)
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tactics.kernel.refusals import bad_field
-from tactics.kernel.state import Cell
+from tactics.kernel.rules import Rules
+from tactics.kernel.state import Board, Cell
 from tactics.outerah.specs import ZONES
 
 LETTERS = {"d": "deck", "<": "deck", ">": "deck", "h": "helm", "c": "catapult", "l": "left_cannon", "r": "right_cannon"}
@@ -43,3 +44,24 @@ def cells_of(plan: Sequence[str], zone: str) -> tuple[Cell, ...]:
     return tuple(
         (x, y) for y, row in enumerate(plan) for x, letter in enumerate(row) if LETTERS.get(letter) == zone
     )  # fmt: skip
+
+
+# --- drawn as a map -----------------------------------------------------------------------------------
+
+
+def grounds(rules: Rules) -> dict[str, str]:
+    """Letter of a plan -> the terrain that is drawn for it, as far as the rules have one."""
+    return {spec.plan: key for key, spec in rules.entries.get("terrain", {}).items() if getattr(spec, "plan", "")}
+
+
+def drawn(rules: Rules, board: Board) -> dict[str, Any] | None:
+    """The set-up keys of a ship with the deck that a map shows, its bow at the top; None for a map of something else,
+    which has no helm. What is no part of a deck is off the ship. Refused: `bad_field` says what the deck lacks."""
+    letters = {terrain: letter for letter, terrain in grounds(rules).items()}
+    of = {sign: letters.get(terrain, " ") for sign, terrain in board.palette}
+    if "h" not in of.values():
+        return None
+    rows = [board.terrain[at : at + board.width] for at in range(0, len(board.terrain), board.width)]
+    plan = ["".join(of[sign] for sign in row) for row in rows]
+    left = min(len(row) - len(row.lstrip()) for row in plan if row.strip())
+    return {"deck": list(read([row[left:].rstrip() for row in plan if row.strip()]))}

@@ -14,7 +14,7 @@ from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Place
 from tactics.mission import placement
 from tactics.outerah import aboard, ways
-from tactics.outerah.deck_plans import ENTRANCES, LETTERS
+from tactics.outerah.deck_plans import ENTRANCES, LETTERS, grounds
 from tactics.outerah.parts import body_part
 
 FLOOR, BULKHEAD, OFF = "floor", "wall", "overboard"
@@ -45,10 +45,12 @@ def board_of(rules: Rules, unit: AnyUnit, key: str) -> Board | None:
     plan = aboard.ship(unit).plan
     if not plan:
         return None
-    letters = {kind: str(getattr(rules.find("terrain", kind), "letter", "")) for kind in (FLOOR, BULKHEAD, OFF)}
+    drawn = grounds(rules)
+    of = {letter: drawn.get(letter, _kind(letter)) for row in plan for letter in row}
+    letters = {kind: str(getattr(rules.find("terrain", kind), "letter", "")) for kind in of.values()}
     if not all(letters.values()):
         return None
-    kinds = ["".join(letters[_kind(letter)] for letter in row) for row in plan]
+    kinds = ["".join(letters[of[letter]] for letter in row) for row in plan]
     used = {letter for row in kinds for letter in row}
     return Board(
         key=key,
@@ -62,6 +64,7 @@ def board_of(rules: Rules, unit: AnyUnit, key: str) -> Board | None:
 
 
 def _kind(letter: str) -> str:
+    """Where the rules have no ground that is drawn for it, as they had none at first."""
     return FLOOR if letter in LETTERS else BULKHEAD if letter == "#" else OFF
 
 

@@ -15,9 +15,9 @@ from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name
-from tactics.outerah import attack_data, attacks, damage, order, spirit, statuses, strays
+from tactics.outerah import aboard, attack_data, attacks, damage, order, spirit, statuses, strays
 from tactics.outerah.attack_data import Attack
-from tactics.outerah.parts import Acted, has, living, pay, truth
+from tactics.outerah.parts import Acted, body_part, has, living, pay, truth
 from tactics.outerah.specs import Skill
 from tactics.outerah.strike_events import Mended
 
@@ -75,12 +75,22 @@ def helps(known: Known, user: AnyBody, target: AnyBody, found: Attack, spec: Ski
     """Why the skill cannot reach the target; one that helps reaches the down too, if it heals, and needs no enemy."""
     if spec.does not in ("heal", "buff"):
         return attacks.hindrance(known, user, target, found)
+    if body_part(target).section:
+        return _repairs(known, user, target, spec)
     if user.place is None or target.place is None or user.place.board != target.place.board:
         return illegal("range")
     far = attack_data.cells_between(known, user.place, target.place)
     if far > attack_data.reach(known, found, user.place, target.place).total:
         return illegal("range")
     return None
+
+
+def _repairs(known: Known, user: AnyBody, target: AnyBody, spec: Skill) -> Refused | None:
+    """Why it does not mend this section: what is destroyed stays so, and it is done aboard (house values)."""
+    if not spec.repairs or target.down:
+        return illegal("target")
+    ship = aboard.ship_of(known.state, user)
+    return None if ship is not None and ship.key == target.unit else illegal("range")
 
 
 def skill_buff(work: Work, frame: Frame) -> None:

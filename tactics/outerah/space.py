@@ -13,20 +13,26 @@ from tactics.outerah.parts import body_part, constant
 from tactics.outerah.specs import Ground
 
 
-def in_space(known: Known, body: AnyBody) -> bool:
-    """Whether the ground under a body is none."""
+def _ground(known: Known, body: AnyBody) -> Ground | None:
     place = body.place
     if place is None or place.board not in known.state.boards:
-        return False
+        return None
     board = known.state.boards[place.board]
     key = dict(board.palette).get(board.terrain[place.y * board.width + place.x], "")
     found = known.rules.find("terrain", key)
-    return isinstance(found, Ground) and found.space
+    return found if isinstance(found, Ground) else None
+
+
+def in_space(known: Known, body: AnyBody) -> bool:
+    """Whether the ground under a body is none."""
+    found = _ground(known, body)
+    return found is not None and found.space
 
 
 def in_field(known: Known, body: AnyBody) -> bool:
-    """Whether any ship's gravity holds it (O-183)."""
-    if ship_of(known.state, body) is not None:
+    """Whether a ship's gravity holds it, or that of something drawn on the map (O-183)."""
+    ground = _ground(known, body)
+    if ship_of(known.state, body) is not None or (ground is not None and ground.field):
         return True
     place = body.place
     radius, metric = int(constant(known, "out.space.field")), str(constant(known, "out.grid.metric"))

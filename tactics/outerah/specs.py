@@ -129,7 +129,7 @@ class Skill(Entry, frozen=True, kw_only=True):
     range: cells; 0: oneself. area: radius of cells around the target, one hit check for each target in it.
     status, rounds: what a hit inflicts, against its resist roll; buff: what is cast on the target.
     opener_dice, opener_bonus, opener_factor: more damage by an Opener (O-038). ignores_half_cover: O-197.
-    patches: heals Wounds and Black&Blue (O-092).
+    patches: heals Wounds and Black&Blue (O-092). repairs: mends sections of the ship that its user is aboard of.
     """
 
     does: Literal["physical", "magic", "heal", "status", "buff"] = "physical"
@@ -150,6 +150,7 @@ class Skill(Entry, frozen=True, kw_only=True):
     rounds: int | None = None
     buff: str = ""
     patches: bool = False
+    repairs: bool = False
     ignores_half_cover: bool = False
     opener_dice: str = "none"
     opener_bonus: int = 0
@@ -310,6 +311,10 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     """High above the ground: only who flies passes, and ships (house value, O-140)."""
     space: bool = False
     """Nothing pulls there but the gravity fields of ships (O-182)."""
+    field: bool = False
+    """In space: something pulls there all the same, such as a station (O-183)."""
+    plan: str = ""
+    """The letter of a deck's plan that this ground is drawn for (`deck_plans`)."""
     hit_charge: int = 0
     hit_mod: int = 0
     material: str = ""

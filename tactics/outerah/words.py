@@ -184,7 +184,9 @@ WORDS: dict[type[e.Event], Narrate] = {
     e.Hurt: _hurt,
     e.EdgeSet: _edge,
     spirit.SpiritCounted: _spirit,
-    Walked: shared.walked(lambda cost: ""),
+    Walked: shared.walked(
+        lambda cost: "", {"swim": "swims", "thrust": "swims with a thrust", "order": "goes as it is told"}
+    ),
     Said: words_table.said(),
     p.ExtraTurnTaken: _extra,
     p.Faced: _faced,

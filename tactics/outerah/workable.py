@@ -66,6 +66,8 @@ def _skills(parsed: Parsed) -> Iterator[Problem]:
     """An attack on oneself, prefixes that say no tier, and Buffs that are none."""
     prefixes = getattr(parsed["constant"].get("out.status.prefixes"), "value", None)
     for key, skill in parsed["skill"].items():
+        if skill.repairs and skill.does != "heal":
+            yield Problem(f"skill {key}", "repairs", f"what mends also heals: write does: heal, not {skill.does}")
         if not skill.range and skill.does in ("physical", "magic", "status"):
             yield Problem(f"skill {key}", "range", f"0 is oneself: a skill that does {skill.does} needs 1 or more")
         if skill.prefix and prefixes is not None and skill.prefix not in prefixes:
@@ -100,6 +102,8 @@ def _terrain(parsed: Parsed) -> Iterator[Problem]:
             yield Problem(where, "depth", f"deep water has 1 to {DEEPEST} levels, not {ground.depth}")
         if ground.water != "deep" and ground.depth:
             yield Problem(where, "depth", "only deep water has a depth: write water: deep, or leave it out")
+        if ground.field and not ground.space:
+            yield Problem(where, "field", "a gravity field lies in space: write space: true, or leave it out")
         said = {"water": bool(ground.water), "air": ground.air, "space": ground.space}
         kinds = [name for name, is_so in said.items() if is_so]
         if len(kinds) > 1:

@@ -255,3 +255,49 @@ def test_cover_is_drawn_with_what_it_is_made_of(nobody: Any) -> None:
     editor.saved()
     expect(page.locator("#edges .cover.half")).to_have_count(1)
     assert "cover of full_brick east" in editor.words("F3")
+
+
+@pytest.mark.rule("O-128", "O-175", "O-183")
+def test_a_deck_water_and_gravity_are_drawn_and_a_mission_plays_on_them(nobody: Any) -> None:
+    """A deck by mouse and by keys, chosen for a ship of a Mission: its board has the posts where they were drawn."""
+    context, _, _ = nobody.browser("owner-deck")
+    page = context.new_page()
+    editor = new_map(page, "Cutter", 8, 7, campaign_name="The Hills", ruleset="outerah", ground="overboard")
+    editor.draw("rect", "ground", (1.5, 1.5), (5.5, 4.5), kind="deck")
+    editor.draw("brush", "ground", (2.5, 4.5), (4.5, 4.5), kind="helm")
+    editor.draw("brush", "ground", (3.5, 2.5), kind="catapult")
+    editor.draw("brush", "ground", (1.5, 5.5), (2.5, 5.5), kind="left_cannon")
+    editor.draw("brush", "ground", (4.5, 5.5), (5.5, 5.5), kind="right_cannon")
+    editor.draw("brush", "ground", (1.5, 3.5), kind="left_hatch")
+    editor.go("F4")
+    hatch = page.locator("[name=ground][value=right_hatch]")
+    for _ in range(10):
+        if hatch.is_checked():
+            break
+        page.keyboard.press("]")
+    page.keyboard.press("Enter")
+    editor.saved()
+    page.reload()
+    editor.saved()
+    said = {cell: editor.words(cell) for cell in ("D5", "D3", "B6", "F4")}
+    for cell, words in (("D5", "Helm"), ("D3", "Catapult"), ("B6", "Left cannon"), ("F4", "Hatch to the right cannon")):
+        assert words in said[cell], said
+    new_map(page, "The station", 9, 7, campaign_name="The Hills", ground="space")
+    editor.draw("rect", "ground", (3.5, 2.5), (6.5, 4.5), kind="gravity")
+    editor.draw("brush", "ground", (0.5, 6.5), (2.5, 6.5), kind="river")
+    editor.saved()
+    assert ("Gravity field" in editor.words("E4"), "Deep river" in editor.words("B7")) == (True, True)
+    page.locator("#top .back").click()
+    page.get_by_role("link", name="New Mission on it").click()
+    page.locator("[name=goal]").fill("Dock")
+    page.locator("[name=foe_0]").select_option("ready:sparrow")
+    page.locator("#units details > summary").first.click()
+    page.locator("[name=drawn_0]").select_option(label="Cutter")
+    page.get_by_role("button", name="Make it and go to the table").click()
+    page.locator("#tb-gm").click()
+    page.locator("#gmbox button").filter(has_text="Roll initiative").click()
+    page.get_by_role("button", name="The Sparrow: deck").click()
+    expect(page.locator("#board")).to_have_attribute("data-show", "1")
+    expect(page.locator("#k-1-0-0 .t-helm")).to_be_attached()
+    expect(page.locator("#k-1-0-0 .t-gun")).to_be_attached()
+    expect(page.locator("#k-0-0-0 .t-field")).to_be_attached()

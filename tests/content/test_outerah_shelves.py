@@ -10,7 +10,7 @@ from missions import shelf
 from tactics import rulesets
 from tactics.effects.rules import DataError, merge, parse
 from tactics.kernel.refusals import Refused
-from tactics.outerah import units
+from tactics.outerah import deck_plans, units
 from tactics.outerah.parts import body_part, part
 from tactics.outerah.table import OUTERAH
 from tactics.rulebook.yaml_content import load
@@ -48,6 +48,12 @@ def test_every_map_is_a_board_of_its_rules(ruleset: str) -> None:
         assert found.zones, key
         here = [z for z in found.zones if z.side == "heroes"]
         assert len(here[0].cells) >= 8, "room for heroes and whoever comes along"
+
+
+@pytest.mark.rule("O-175")
+def test_the_deck_of_the_shelf_is_that_of_every_ship() -> None:
+    drawn = deck_plans.drawn(RULES, shelf.stored(RULES, "deck").board)
+    assert drawn == {"deck": list(deck_plans.read(RULES.constant("out.ship.deck", {})))}
 
 
 @pytest.mark.parametrize("key", list(TEMPLATES))

@@ -11,8 +11,9 @@ from campaigns.models import Campaign, Member, User
 from campaigns.threads import services as threads
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
-from missions import selectors, stored
+from missions import map_board, map_services, selectors, stored
 from missions.models import Mission
+from tactics.kernel.state import Board
 from tactics.rulebook import services as rulebook
 
 pytestmark = pytest.mark.django_db
@@ -188,6 +189,15 @@ class Hangar(Desk):
 
     ruleset = "outerah"
 
+    def draw(self, name: str, rows: list[str]) -> str:
+        """The choice of a new map of the campaign, a letter of terrain a cell."""
+        rules = map_services.rules_for(self.campaign)
+        signs = {spec.letter: key for key, spec in rules.entries["terrain"].items()}
+        letters = "".join(rows)
+        palette = tuple((sign, signs[sign]) for sign in sorted(set(letters)))
+        board = Board(map_board.BOARD, name, len(rows[0]), len(rows), letters, palette)
+        return f"map:{map_services.store(self.campaign, name, map_board.Stored(board)).pk}"
+
 
 def test_a_map_of_the_shelf_brings_its_zones_and_fog(desk: Desk) -> None:
     _, found = desk.made(board="shelf:ruin", start="map", goal="Get out")
@@ -230,3 +240,20 @@ def test_what_belongs_to_nobody_is_told() -> None:
     assert (status, "Nobody was chosen there." in page) == (422, True)
     status, page = hangar.send(foe_0="ready:raiders", foe_1="ready:grey_wolf", with_0="foe_1")
     assert (status, "only a pet, a mount or a ship belongs to somebody" in page) == (422, True)
+
+
+def test_a_ship_is_built_with_the_deck_that_was_drawn() -> None:
+    """The page offers a map with a helm as a deck; one that lacks something says what, and only a ship has one."""
+    hangar = Hangar()
+    hangar.draw("Meadow", ["....."] * 5)
+    assert not [name for name in hangar.browser.get(hangar.url).context["form"].fields if name.startswith("drawn_")]
+    deck = hangar.draw("Cutter", ["!!dd!", "<ddc>", "dhhdd", "llkk#", "ddddd"])
+    bare = hangar.draw("Hulk", ["!!dd!", "<dd!>", "dhhdd", "llkk#", "ddddd"])
+    goal = {"goal": "Fly", "side_0": "heroes"}
+    status, page = hangar.send(**goal, foe_0="ready:sparrow", drawn_0=bare)
+    assert (status, "This deck is not finished: there is no catapult" in page) == (422, True)
+    status, page = hangar.send(**goal, foe_0="ready:raiders", drawn_0=deck)
+    assert (status, "Only what carries others has a deck" in page) == (422, True)
+    _, found = hangar.made(**goal, foe_0="ready:sparrow", drawn_0=deck)
+    (ship,) = (unit for unit in found.state.units.values() if unit.kind == "ship")
+    assert ship.part.ship.plan == ("  dd ", "<ddc>", "dhhdd", "llrr#", "ddddd")

@@ -12,7 +12,7 @@ from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.outerah import attack_data, damage, ships
 from tactics.outerah.strike_events import Struck
-from tests.outerah.table import Battle, foe, hero
+from tests.outerah.table import GM, Battle, foe, hero
 
 FAR = 60
 
@@ -203,3 +203,22 @@ def test_a_crew_of_one_entry_works_every_gun_that_it_stands_at() -> None:
     assert (offer(play, "ship.load").label, offer(play, "ship.load").place) == ("Load the right cannon", "right_cannon")
     assert offer(play, "ship.fire").label == "Fire the left cannon"
     assert offer(play, "ship.fire").why_not == "nobody is in its arc and range"
+
+
+@pytest.mark.rule("O-140")
+def test_a_repair_mends_the_sections_of_ones_own_ship() -> None:
+    """From aboard, whatever the post; what is destroyed stays so, and healing mends no wood (house values)."""
+    units = {
+        "a": hero(HP=40, aboard="wasp", zone="helm", skills=["repair", "lay_on_hands"]),
+        "wasp": {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "hp": {"hull": 50, "mast.2": 0}},
+        "drone": {"kind": "ship", "side": "foes", "seat": GM, "glyph": "d", "hp": {"hull": 50}},
+    }
+    play = Battle(["wwwwwww", "ddddddd"], units, order="a")
+    targets = {o.key: {t.body for t in o.targets} for o in play.view("ann").options}
+    assert {"wasp.hull", "wasp.mast.1"} <= targets["repair"]
+    assert not {"wasp.mast.2", "drone.hull"} & targets["repair"]
+    assert not [body for body in targets["lay_on_hands"] if body.startswith("wasp.")]
+    assert play.refused("part", unit="a", part="offhand", action="repair", target="drone.hull") == "illegal.range"
+    assert play.refused("part", unit="a", part="offhand", action="repair", target="wasp.mast.2") == "illegal.target"
+    play.do("part", unit="a", part="offhand", action="repair", target="wasp.hull", dice=[(8, 5), (8, 6)])
+    assert (play.hp("wasp.hull"), play.parts("a")["offhand"]) == (61, 0)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tactics.kernel.log import Memory
 from tactics.kernel.refusals import Refused
-from tactics.kernel.state import Place
+from tactics.kernel.state import Board, Place
 from tactics.outerah import aboard, deck_plans, decks, overboard, pushes
 from tests.outerah.table import GM, Battle, foe, hero
 
@@ -66,6 +66,28 @@ def test_a_ship_has_a_deck_board_and_its_people_stand_at_their_posts() -> None:
 def test_a_plan_that_is_none_is_refused(plan: Any) -> None:
     with pytest.raises(Refused, match="bad_field"):
         deck_plans.read(plan)
+
+
+@pytest.mark.rule("O-175", "O-176")
+def test_a_deck_is_drawn_as_a_map_and_shows_its_posts() -> None:
+    """What is drawn on a map with room around it is the plan of a ship, and its board says what stands where."""
+    rules = Battle(["....."], {"a": hero()}).rules
+    rows = ["!!!!!!!!", "!!!dd!!!", "!!<ddc>!", "!!dhhdd!", "!!llkk#!", "!!!!!!!!", "!!ddddd!"]
+    known = {spec.letter: key for key, spec in rules.entries["terrain"].items()}
+    board = Board("map", "Cutter", 8, 7, "".join(rows), tuple((sign, known[sign]) for sign in "!d<c>hlk#"))
+    made = deck_plans.drawn(rules, board)
+    assert made == {"deck": [" dd  ", "<ddc>", "dhhdd", "llrr#", "ddddd"]}
+    play = at_sea(ship=dict(made))
+    deck = play.state.boards["wasp.deck"]
+    palette = dict(deck.palette)
+    assert [palette[deck.terrain[y * 5 + x]] for x, y in ((0, 0), (1, 0), (0, 1), (3, 1), (1, 2), (0, 3), (2, 3))] == [
+        "overboard", "deck", "left_hatch", "catapult", "helm", "left_cannon", "right_cannon",
+    ]  # fmt: skip
+    grass = replace(board, terrain="!" * 56)
+    assert deck_plans.drawn(rules, replace(grass, palette=(("!", "grass"),))) is None
+    with pytest.raises(Refused) as unfinished:
+        deck_plans.drawn(rules, replace(board, terrain=board.terrain.replace("c", "d")))
+    assert unfinished.value.params["text"] == "there is no catapult"
 
 
 @pytest.mark.rule("O-176")

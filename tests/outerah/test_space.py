@@ -13,7 +13,7 @@ from tactics.kernel.engine import GM as GM_ROLE
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import Board, Place
-from tactics.outerah import breath, drift, numbers, pushes
+from tactics.outerah import breath, drift, numbers, pushes, space
 from tests.outerah.table import Battle, foe, hero, rules_with
 
 
@@ -115,6 +115,25 @@ def test_around_a_ship_there_is_air() -> None:
     known = play.facts()
     near, far = (replace(play.state.bodies["a"], place=Place("field", x, 0)) for x in (11, 12))
     assert (breath.airless(known, near), breath.airless(known, far)) == ("", "space")
+
+
+@pytest.mark.rule("O-180", "O-183")
+def test_a_gravity_field_that_is_drawn_holds_as_that_of_a_ship() -> None:
+    """A station: whoever floats there has Movement as on the ground and air; a step beyond it is space."""
+    play = void("a.......t")
+    play.effect(partial(_set, board=_painted(play, (0, 0), "g", "gravity")))
+    known, body = play.facts(), play.state.bodies["a"]
+    assert (space.adrift(known, body), breath.airless(known, body)) == (False, "")
+    assert numbers.movement(known, body).total == 4
+    beyond = replace(body, place=Place("field", 1, 0))
+    assert (space.adrift(known, beyond), numbers.movement(known, beyond).total) == (True, 2)
+
+
+def _painted(play: Battle, cell: tuple[int, int], letter: str, terrain: str) -> Board:
+    board = play.state.boards["field"]
+    at = cell[1] * board.width + cell[0]
+    palette = tuple(sorted({**dict(board.palette), letter: terrain}.items()))
+    return replace(board, terrain=board.terrain[:at] + letter + board.terrain[at + 1 :], palette=palette)
 
 
 HOOK = {"pack": {"hookshot": 1}}
