@@ -84,7 +84,7 @@ def genesis(
 
     specs = {**UNITS, "lurk": lurk, "ghost": ghost, "specter": specter}
     units, bodies = shared.built(OUTERAH, rules(), specs, place)
-    found = (decks.board_of(rules(), units[key]) for key in TOP)
+    found = (decks.board_of(rules(), units[key], f"{key}.deck") for key in TOP)
     boards = {"sky": sky(), **{board.key: board for board in found if board is not None}}
     bodies["lurk"] = replace(bodies["lurk"], place=Place("yacht.deck", *secret_at))
     bodies["specter"] = replace(bodies["specter"], place=Place("ghost.deck", *secret_at))
