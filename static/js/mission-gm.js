@@ -156,19 +156,20 @@ const HANDS = {
     if (sees.length === all.length) return target.hidden ? rule({ reveal: target.body }) : null;
     return rule(sees.length ? { hide: target.body, to: all.filter(seat => !sees.includes(seat)) } : { hide: target.body });
   },
-  status: async (_, form) => {
+  status: async ({ reason, secret }, form) => {
     const now = ticked(form, 'status');
     const { body, on } = target;
-    for (const key of now) if (!on.includes(key)) await rule({ status: { body, key, on: true } });
-    for (const key of on) if (key && !now.includes(key)) await rule({ status: { body, key, on: false } });
+    const told = { reason: reason.value, secret: secret.checked };
+    for (const key of now) if (!on.includes(key)) await rule({ status: { body, key, on: true }, ...told });
+    for (const key of on) if (key && !now.includes(key)) await rule({ status: { body, key, on: false }, ...told });
     const words = form.elements.words?.value.trim();
-    if (words) await rule({ status: { body, key: words, on: true } });
+    if (words) await rule({ status: { body, key: words, on: true }, ...told });
   },
   control: ({ seat }) => (seat.value && seat.value !== target.seat ? send({ do: 'control', basis: '', args: { unit: target.unit, seat: seat.value } }) : null),
-  refund: ({ reason }, form) => {
+  refund: ({ reason, secret }, form) => {
     const points = {};
     for (const input of form.querySelectorAll('[data-pool]')) if (+input.value) points[input.dataset.pool] = +input.value;
-    return Object.keys(points).length ? rule({ refund: points, unit: target, reason: reason.value }) : null;
+    return Object.keys(points).length ? rule({ refund: points, unit: target, reason: reason.value, secret: secret.checked }) : null;
   },
   add: ({ what, count, name, side, shape, hidden, owner }) => {
     const [kind, key] = what.value.split(/:(.*)/s);

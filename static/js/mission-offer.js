@@ -1,6 +1,6 @@
 // What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
 // with its terms, a place to stand, or the first cell that cannot be entered and why.
-import { actor, board, cellName, coverAt, groundAt, idleTarget, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
+import { $, actor, board, cellName, coverAt, groundAt, idleTarget, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
 import { aimAt } from './mission-aim.js';
 import { complain, movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
@@ -83,7 +83,7 @@ function placing(x, y, body, tok, freely) {
     text: `${wish ? 'wish for' : freely ? 'put on' : 'place on'} ${cellName(x, y)}`,
     run: () => {
       state.taking = '';
-      const order = offered ?? { do: 'place', basis: '', args: { body } };
+      const order = offered ?? { do: 'place', basis: '', args: { body, ...(inSecret() ? { secret: true } : {}) } };
       document.dispatchEvent(new CustomEvent('mission:taking'));
       return send({ ...order, args: { ...order.args, at, board: key } }).then(done => {
         if (wish && done) say(`Wished for ${cellName(x, y)}.`);
@@ -91,6 +91,13 @@ function placing(x, y, body, tok, freely) {
       });
     },
   };
+}
+/** Whether a GM does the next in secret; asked once. */
+export function inSecret() {
+  const box = $('secret-roll');
+  const ticked = Boolean(box?.checked);
+  if (ticked) box.checked = false;
+  return ticked;
 }
 /** The offer to place this body, or to wish for a cell, if there is one. */
 function placeOption(body) {

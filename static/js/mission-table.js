@@ -1,6 +1,7 @@
 // The table around the map: the order that the GM rearranges, what waits for an answer, who is connected, and
 // the words that begin with a stroke (/roll, /w).
 import { $, onChange, state } from './mission-state.js';
+import { inSecret } from './mission-offer.js';
 import { complain, onPress, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
 
@@ -12,9 +13,7 @@ export function setUpTable() {
   setUpPresence();
   setUpGoingBack();
   onPress(order => {
-    if (order.do !== 'act' || !$('secret-roll')?.checked) return;
-    order.args.secret = true;
-    $('secret-roll').checked = false;
+    if (order.do === 'act' && inSecret()) order.args.secret = true;
   });
 }
 

@@ -258,11 +258,13 @@ class Spent(Event, frozen=True, tag=True):
 
 
 class PoolsSet(Event, frozen=True, tag=True):
-    """Pools set to (left, of): a turn's grant or a ruling. `lost`: leftovers that the grant overwrote."""
+    """Pools set to (left, of): a turn's grant or a ruling, for which a GM may give a reason or which stays secret."""
 
     unit: str
     pools: dict[str, tuple[int, int]]
     why: str = ""
+    reason: str = ""
+    secret: bool = False
 
 
 class Hurt(Event, frozen=True, tag=True):
@@ -292,13 +294,21 @@ class Revived(Event, frozen=True, tag=True):
 
 
 class StatusSet(Event, frozen=True, tag=True):
+    """reason, secret: of a GM's ruling. Who sees the body sees its statuses; secret keeps the line from the log."""
+
     body: str
     status: Status
+    reason: str = ""
+    secret: bool = False
 
 
 class StatusEnded(Event, frozen=True, tag=True):
+    """As `StatusSet`."""
+
     body: str
     key: str
+    reason: str = ""
+    secret: bool = False
 
 
 class BodyHidden(Event, frozen=True, tag=True):

@@ -55,6 +55,10 @@ def _comes_and_goes(before: AnyState, after: AnyState, rules: Rules, event: Any,
     return ()
 
 
+def _status(before: AnyState, after: AnyState, rules: Rules, event: e.StatusSet | e.StatusEnded) -> Audience:
+    return GM_ONLY if event.secret else _both(before, after, rules, event)
+
+
 def _placed(before: AnyState, after: AnyState, rules: Rules, event: e.Placed) -> Audience:
     """A body that the GM moves in secret just stands elsewhere."""
     return GM_ONLY if event.secret else _both(before, after, rules, event)
@@ -107,6 +111,10 @@ def _numbers(before: AnyState, after: AnyState, rules: Rules, event: Any) -> Aud
     unit = unit_of(before, after, event.unit)
     seats = _own_side(after, unit).seats or frozenset()
     return Audience(seats & who_know(after, rules, unit))
+
+
+def _pools(before: AnyState, after: AnyState, rules: Rules, event: e.PoolsSet) -> Audience:
+    return GM_ONLY if event.secret else _numbers(before, after, rules, event)
 
 
 def _body_numbers(before: AnyState, after: AnyState, rules: Rules, event: Any) -> Audience:
@@ -326,12 +334,14 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys(
         (e.PhaseChanged, e.ModeSet, e.MissionEnded, e.RulesAdopted, e.Rewound, e.FogSet, e.StoodIn), _everybody
     ),
-    **dict.fromkeys((e.Stepped, e.KnockedOut, e.Revived, e.StatusSet, e.StatusEnded), _both),
+    **dict.fromkeys((e.Stepped, e.KnockedOut, e.Revived), _both),
+    **dict.fromkeys((e.StatusSet, e.StatusEnded), _status),
     e.Placed: _placed,
     **dict.fromkeys((e.Hurt, e.Healed), _body_numbers),
     **dict.fromkeys((e.TurnStarted, e.TurnEnded, e.ControlSet), _of_unit),
     e.TieBroken: _nobody,
-    **dict.fromkeys((e.InitiativeSet, e.Spent, e.PoolsSet), _numbers),
+    **dict.fromkeys((e.InitiativeSet, e.Spent), _numbers),
+    e.PoolsSet: _pools,
     **dict.fromkeys((e.Wished, walking.Halted), _controller),
     **dict.fromkeys(
         (

@@ -6,7 +6,8 @@ Every ruling records old and new value and the reason if one was given, and can 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -154,7 +155,7 @@ def _refund(work: Work, command: c.Rule) -> None:
         if pool not in unit.pools:
             raise bad_field("refund", f"{unit.name} has no points of the kind {pool}")
         pools[pool] = (max(0, unit.pools[pool].left + points), unit.pools[pool].of)
-    work.emit(e.PoolsSet(unit=key, pools=pools, why="refund"))
+    work.emit(e.PoolsSet(unit=key, pools=pools, why="refund", reason=command.reason, secret=command.secret))
 
 
 def _ruled(work: Work, command: c.Rule) -> None:
@@ -182,8 +183,15 @@ def _settle(work: Work, command: c.Rule) -> None:
 
 
 def _status(work: Work, command: c.Rule) -> None:
-    assert command.status is not None
-    given = dict(command.status)
+    before = len(work.events)
+    _change_status(work, command.status or {})
+    for n, event in enumerate(work.events[before:], before):
+        if isinstance(event, e.StatusSet | e.StatusEnded):  # told, not kept: the state stays as it was emitted
+            work.events[n] = replace(event, reason=command.reason, secret=command.secret)
+
+
+def _change_status(work: Work, status: Mapping[str, Any]) -> None:
+    given = dict(status)
     body = work.body_key(str(given.pop("body", "")))
     key, on = str(given.pop("key", "")), given.pop("on", True)
     give, end = work.code.give_status, work.code.end_status

@@ -60,6 +60,11 @@ def at(telling: Telling, key: str) -> tuple[str, int, int] | None:
     return (found.place.board, found.place.x, found.place.y)
 
 
+def because(reason: str) -> str:
+    """A GM's reason at the end of a line, if one was given."""
+    return f" ({reason})" if reason else ""
+
+
 def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
@@ -261,11 +266,17 @@ def _unit_of(t: Telling, key: str) -> str:
 
 
 def _status(t: Telling, ev: e.StatusSet) -> LogLine:
-    return line("system", f"{name(t, ev.body)}: {_label(t, ev.status.key)}", unit=_unit_of(t, ev.body))
+    return _ruled(t, ev, f"{name(t, ev.body)}: {_label(t, ev.status.key)}", by_gm=ev.status.source == "gm")
 
 
 def _status_ended(t: Telling, ev: e.StatusEnded) -> LogLine:
-    return line("system", f"{name(t, ev.body)}: no longer {_label(t, ev.key).lower()}", unit=_unit_of(t, ev.body))
+    return _ruled(t, ev, f"{name(t, ev.body)}: no longer {_label(t, ev.key).lower()}")
+
+
+def _ruled(t: Telling, ev: e.StatusSet | e.StatusEnded, text: str, by_gm: bool = False) -> LogLine:
+    """A change of a body, with the GM's reason if it is a ruling."""
+    kind = "gm" if by_gm or ev.reason or ev.secret else "system"
+    return line(kind, text + because(ev.reason), unit=_unit_of(t, ev.body), secret=ev.secret)
 
 
 def _label(t: Telling, key: str) -> str:
@@ -286,7 +297,8 @@ def pools(points: Price) -> Narrate:
         if ev.why != "refund":
             return None
         left = points({k: v[0] for k, v in ev.pools.items()})
-        return line("gm", f"{name(t, ev.unit)}: {left} left again", unit=of_unit(t, ev.unit))
+        text = f"{name(t, ev.unit)}: {left} left again{because(ev.reason)}"
+        return line("gm", text, unit=of_unit(t, ev.unit), secret=ev.secret)
 
     return tell
 

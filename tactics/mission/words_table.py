@@ -15,7 +15,7 @@ from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
 from tactics.mission import doors
 from tactics.mission.talk import Said
-from tactics.mission.words import at, body, line, listed, name, of_unit, seat_name, signed, unit
+from tactics.mission.words import at, because, body, line, listed, name, of_unit, seat_name, signed, unit
 from tactics.secrecy.known import possessive
 
 # --- talk -------------------------------------------------------------------------------------------
@@ -69,9 +69,8 @@ def number(label: Callable[[AnyState, str], tuple[str, str]]) -> Narrate:
     """A number that the GM set. label: (whose, what) of its path."""
 
     def tell(t: Telling, ev: e.NumberSet) -> LogLine:
-        reason = f" ({ev.reason})" if ev.reason else ""
         who, what = label(t.known.state, ev.path)
-        return line("gm", f"GM: {possessive(who)} {what} {ev.old} → {ev.new}{reason}", secret=ev.secret)
+        return line("gm", f"GM: {possessive(who)} {what} {ev.old} → {ev.new}{because(ev.reason)}", secret=ev.secret)
 
     return tell
 
@@ -104,7 +103,7 @@ def _laid(t: Telling, ev: e.Modified) -> LogLine:
 
 
 def _ruled(t: Telling, ev: e.Ruled) -> LogLine:
-    return line("gm", f"GM: {ev.what} ({ev.reason})" if ev.reason else f"GM: {ev.what}", secret=ev.secret)
+    return line("gm", f"GM: {ev.what}{because(ev.reason)}", secret=ev.secret)
 
 
 def _objective(t: Telling, ev: e.ObjectiveSet) -> LogLine:

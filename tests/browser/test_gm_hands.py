@@ -133,14 +133,19 @@ def test_statuses(gil: Seat, table: Any) -> None:
     open_menu(gil, "mara")
     choose(gil, "status")
     gil.press(gil.find('#statusdlg [value="blessed"]'))
+    gil.find("#status-reason").fill("the old shrine")
     gil.press(gil.find("#statusdlg button.primary"))
     expect(ana.token("mara")).to_have_attribute("aria-label", re.compile("Blessed"))
+    expect(ana.find("#log")).to_contain_text("Mara: Blessed (the old shrine)")
     open_menu(gil, "mara")
     choose(gil, "status")
     expect(gil.find('#statusdlg [value="blessed"]')).to_be_checked()
     gil.press(gil.find('#statusdlg [value="blessed"]'))
+    gil.press(gil.find("#statusdlg [name=secret]"))
     gil.press(gil.find("#statusdlg button.primary"))
     expect(ana.token("mara")).not_to_have_attribute("aria-label", re.compile("Blessed"))
+    expect(gil.find("#log li.secret").last).to_contain_text("no longer blessed")
+    assert "no longer blessed" not in "".join(ana.log())
 
 
 def test_control_is_given_and_taken(gil: Seat, table: Any) -> None:
@@ -165,10 +170,12 @@ def test_points_come_back(gil: Seat) -> None:
     field = gil.find("#refunddlg .pools input").first
     expect(field).to_be_focused()
     field.fill("2")
+    gil.find("#refund-reason").fill("the blow was taken back")
     before = len(gil.watch.sent)
     gil.press(gil.find("#refunddlg button.primary"))
     gil.sent(before)
     assert gil.watch.sent[-1]["args"]["refund"] == {"pa": 2}  # type: ignore[index]
+    expect(gil.find("#log")).to_contain_text("left again (the blow was taken back)")
 
 
 def test_a_modifier_on_a_cell(gil: Seat, table: Any) -> None:
@@ -398,6 +405,13 @@ def test_a_roll_in_secret(gil: Seat, table: Any) -> None:
     expect(gil.find("#log li.roll.secret").last).to_be_attached()
     expect(gil.find("#secret-roll")).not_to_be_checked()
     assert ben.find("#log li.roll").count() == lines
+    # Whom the GM moves in secret just stands elsewhere.
+    gil.press(gil.find("#secret-roll"))
+    at = roomy(gil)
+    put(gil, "gnash", at)
+    expect(ben.token("gnash")).to_have_class(re.compile(rf"\bx{at[0]} y{at[1]}\b"))
+    expect(gil.find("#log li.secret").last).to_contain_text("Gnash is moved")
+    assert "Gnash is moved" not in ben.log()[-1]
 
 
 # --- an absent seat ----------------------------------------------------------------------------------

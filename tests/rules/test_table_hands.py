@@ -174,3 +174,28 @@ def test_what_the_gm_decides_about_a_unit_is_offered_without_asking() -> None:
     assert rulings() == {"judge"}
     play.do("act", unit="a", action="search_inventory")
     assert rulings() == {"judge", "call_willpower"}
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ({"refund": {"pa": 1}, "unit": "a"}, "left again (it was a draw)"),
+        ({"status": {"body": "a", "key": "blessed", "on": True}}, "Blessed (it was a draw)"),
+        ({"status": {"body": "a", "key": "blessed", "on": False}}, "no longer blessed (it was a draw)"),
+    ],
+)
+def test_a_ruling_says_its_reason_and_may_be_the_gms_alone(args: dict[str, Any], says: str) -> None:
+    """Of points and statuses as of numbers (table.md 19)."""
+    play = table()
+    play.do("rule", by=GM, reason="it was a draw", **args)
+    assert [line.text.endswith(says) for line in play.lines("ann")] == [True]
+    play.do("rule", by=GM, reason="it was a draw", secret=True, **args)
+    assert [(line.secret, line.text.endswith(says)) for line in play.lines(GM)] == [(True, True)]
+    assert play.lines("ann") == play.lines("ben") == []
+
+
+def test_whom_the_gm_moves_in_secret_just_stands_elsewhere() -> None:
+    play = table()
+    play.do("place", by=GM, body="a", at=[0, 3], secret=True)
+    assert play.words("ann") == []
+    assert play.at("a") == (0, 3)
