@@ -33,7 +33,7 @@ def unit_of(
     bodies = tuple(made) if parts else _numbered(work, tuple(made))
     places = _cells(work, command, len(bodies))
     bodies = tuple(replace(b, place=p) for b, p in zip(bodies, places, strict=True)) if places else bodies
-    name = _numbered_name(work, unit.name) if parts else bodies[0].name if len(bodies) == 1 else unit.name
+    name = bodies[0].name if len(bodies) == 1 and not parts else _numbered_name(work, unit.name)
     return replace(unit, name=name), bodies
 
 

@@ -77,6 +77,13 @@ def test_copies_go_on_counting_and_stand_around_a_cell() -> None:
     assert play.state.units["abcdefgh"].initiative is not None
 
 
+def test_a_second_group_of_a_name_is_told_from_the_first() -> None:
+    play = table()
+    play.do("muster", by=GM, key="abcdefgh", template="goblins", count=2, at=[4, 1], dice=[5])
+    play.do("muster", by=GM, key="abcdefgi", template="goblins", count=2, at=[1, 4], dice=[3])
+    assert sorted(u.name for u in play.state.units.values()) == ["A", "Goblins", "Goblins 2", "Goblins 3"]
+
+
 def test_a_template_joins_hidden() -> None:
     play = table()
     play.do("muster", by=GM, key="abcdefgh", template="wolves", count=2, at=[5, 4], shape="line", hidden=True, dice=[5])
