@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from tactics.kernel import events as e
@@ -18,7 +19,7 @@ from tactics.kernel.ruleset import Handler, PromptKind
 from tactics.kernel.state import AnyState, AnyUnit, Prompt
 from tactics.mission import turns
 from tactics.tempus import interrupt_choices as choices
-from tactics.tempus import prepared, reflex, windows
+from tactics.tempus import prepared, reflex, stow, stow_ready, windows
 from tactics.tempus.deeds import deed
 from tactics.tempus.timing_events import Discard, Hold, Interrupt, Judge, Pass, Stop
 from tactics.tempus.timing_records import Wish
@@ -50,7 +51,7 @@ def interrupt(work: Work, command: Interrupt) -> None:
     if (command.prepared is None) == (not command.reflex):
         raise bad_field("prepared", "give the number of a prepared action, or reflex")
     unit = _out_of_turn(work, command.unit)
-    value = _value(work, command)
+    value = _value(work, unit, command)
     asked = [p for p in work.state.prompts if p.unit == unit.key]
     for prompt in asked:
         if prompt.kind == INTERRUPT:
@@ -85,7 +86,7 @@ def _nothing_to_answer(work: Work, unit: AnyUnit) -> None:
     raise illegal("nothing", text="nothing is in progress that a Reflex could interrupt")
 
 
-def _value(work: Work, command: Interrupt) -> dict[str, Any]:
+def _value(work: Work, unit: AnyUnit, command: Interrupt) -> dict[str, Any]:
     """The command as the answer to a window's question."""
     extra = {"step": command.step} if command.step else {}
     if command.prepared is not None:
@@ -93,8 +94,17 @@ def _value(work: Work, command: Interrupt) -> dict[str, Any]:
         target: Any = work.body_key(given) if isinstance(given, str) else [*given] if given is not None else None
         aimed = {"target": target} if target else {}
         return {"prepared": command.prepared, "affects": command.affects, **aimed, **extra}
-    wish = prepared.wish_of(work, command) if command.action else None
+    wish = _wish(work, unit, command) if command.action else None
     return {"reflex": True, **({"wish": wish} if wish else {}), **extra}
+
+
+def _wish(work: Work, unit: AnyUnit, command: Interrupt) -> dict[str, Any]:
+    if command.action != stow_ready.ACTION:
+        return prepared.wish_of(work, command)
+    if command.moves is None:
+        raise bad_field("moves", "say what goes where: moves: [{item: torch, to: ground}]")
+    moves = [msgspec.to_builtins(move) for move in stow_ready.read(command.moves)]
+    return {"action": stow_ready.ACTION, "moves": moves, "body": stow.body_of(work, unit, command.body).key}
 
 
 def hold(work: Work, command: Hold) -> None:

@@ -58,7 +58,8 @@ class Judge(Command, frozen=True, tag="judge"):
 
 class Interrupt(Command, frozen=True, tag="interrupt"):
     """Acts out of turn (T-065): with the Prepared Action of this number, or by a Reflex, whose action may be named at
-    once. affects: it has an immediate effect on what is in progress (T-072). step: of a walk, after how many cells."""
+    once. affects: it has an immediate effect on what is in progress (T-072). step: of a walk, after how many cells.
+    moves, body: with the action `stow`, as in `Prepare`."""
 
     unit: Key
     prepared: Ordinal | None = None
@@ -71,6 +72,8 @@ class Interrupt(Command, frozen=True, tag="interrupt"):
     text: Text = ""
     affects: bool = False
     step: Annotated[int, Meta(ge=0, le=999)] | None = None
+    moves: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=8)] | None = None
+    body: Key | None = None
 
 
 class Pass(Command, frozen=True, tag="pass"):

@@ -127,3 +127,15 @@ def test_only_what_can_be_paid_is_offered() -> None:
     assert {field.name for field in question(play).fields} == {"reflex_move"}
     assert all(", 1 MA" in words or "1 MA" in words for words in things(play))
     assert not any("out of the Pack" in words for words in things(play))
+
+
+@pytest.mark.rule("T-083")
+@pytest.mark.rule("T-174")
+def test_the_command_names_what_is_moved_as_the_question_does() -> None:
+    play = struck()
+    drop = [{"item": "short_sword", "to": "ground"}]
+    assert play.refused("interrupt", unit="a", reflex=True, action="stow") == "bad_field"
+    assert play.refused("interrupt", unit="a", reflex=True, action="stow", moves=drop, body="b") == "unknown"
+    play.do("interrupt", unit="a", reflex=True, action="stow", moves=drop, dice=[2, 1])
+    assert "short_sword" not in where(play)
+    assert (play.pool("a", "pa"), play.pool("a", "ma")) == (4, 4)
