@@ -116,7 +116,7 @@ def _edge_kind(edge: EdgeView) -> str:
     if kind != "door":
         return kind
     if not edge.closed:
-        return "door open"
+        return "door broken" if edge.broken else "door open"
     return "door locked" if edge.locked else "door closed"
 
 
@@ -128,6 +128,14 @@ def _edge_path(kind: str, segments: set[Segment]) -> str:
             for x, y, down in sorted(segments)
         )
         return f'<path class="door open" d="{posts}"/>'
+    if kind == "door broken":
+        # What is left of it at the two posts.
+        rest = "".join(
+            f"M{x} {y}v.14M{x} {y + 1}v-.14M{x} {y + 0.1}l.22 .14M{x} {y + 0.9}l-.18 -.12" if down
+            else f"M{x} {y}h.14M{x + 1} {y}h-.14M{x + 0.1} {y}l.14 .22M{x + 0.9} {y}l-.12 -.18"
+            for x, y, down in sorted(segments)
+        )  # fmt: skip
+        return f'<path class="door broken" d="{rest}"/>'
     if kind.startswith("door"):
         each = "".join(f"M{x} {y}{'v' if down else 'h'}1" for x, y, down in sorted(segments))
         knobs = "".join(f"M{x} {y + 0.5}h0" if down else f"M{x + 0.5} {y}h0" for x, y, down in sorted(segments))

@@ -65,7 +65,8 @@ def _uncover(board: BoardView, **how: Any) -> str:
 
 
 def doors(view: MissionView) -> SafeString:
-    """Every door, to be opened, closed and locked from the list too; a click on the map presses the same buttons."""
+    """Every door, to be opened, closed, locked and broken from the list too; a click on the map presses the same
+    buttons."""
     if view.role != "gm":
         return fill('<div id="doors"></div>')
     found = [(n, board, edge) for n, board in enumerate(view.boards) for edge in board.edges if edge.kind == "door"]
@@ -114,16 +115,24 @@ def _door(view: MissionView, number: int, board: BoardView, edge: EdgeView) -> S
     where = f"{cell_name((edge.ax, edge.ay))} {_('and')} {cell_name((edge.bx, edge.by))}"
     if len(view.boards) > 1:
         where = f"{where}, {board.name}"
+    if edge.broken:  # nothing that a click on the map could mean
+        return fill(
+            '<li><span class="nm">{where}<small>{state}</small></span>{mend}</li>',
+            where=where,
+            state=_("broken"),
+            mend=_press(_("Mend"), where, _set(board, edge, broken=False)),
+        )
     state = _("locked") if edge.closed and edge.locked else _("closed") if edge.closed else _("open")
     turn = _("Open") if edge.closed else _("Close")
     lock = _("Unlock") if edge.locked else _("Lock")
     return fill(
-        '<li data-door="{place}"><span class="nm">{where}<small>{state}</small></span>{turn}{lock}</li>',
+        '<li data-door="{place}"><span class="nm">{where}<small>{state}</small></span>{turn}{lock}{smash}</li>',
         place=f"{number},{edge.ax},{edge.ay},{edge.bx},{edge.by}",
         where=where,
         state=state,
         turn=_press(turn, where, _set(board, edge, closed=not edge.closed)),
         lock=_press(lock, where, _set(board, edge, locked=not edge.locked)),
+        smash=_press(_("Break"), where, _set(board, edge, broken=True)),
     )
 
 
@@ -133,7 +142,7 @@ def _press(word: str, where: str, value: str) -> SafeString:
 
 
 def _set(board: BoardView, edge: EdgeView, **changes: bool) -> str:
-    now = {"closed": edge.closed, "locked": bool(edge.locked), **changes}
+    now = {"closed": edge.closed, "locked": bool(edge.locked), "broken": edge.broken, **changes}
     if changes.get("locked"):
         now["closed"] = True  # what is locked is shut first
     elif not now["closed"]:

@@ -47,7 +47,7 @@ class Edge(Value, frozen=True):
     """Something that stands between two orthogonally neighbouring cells (`a` before `b`).
 
     kind: `wall`, `door` or `cover`. Only a door opens: `closed` says whether it bars the way now,
-    `locked` whether a unit beside it may open it.
+    `locked` whether a unit beside it may open it, `broken` that it bars no way any more.
     """
 
     a: Cell
@@ -56,6 +56,7 @@ class Edge(Value, frozen=True):
     closed: bool = True
     locked: bool = False
     material: str = ""
+    broken: bool = False
 
 
 class Board(Value, frozen=True):

@@ -107,6 +107,7 @@ class EdgeView(ViewValue, frozen=True):
     kind: str
     closed: bool = True
     locked: bool | None = None
+    broken: bool = False
     label: str = ""
     """Of cover: what it is made of."""
     style: str = ""

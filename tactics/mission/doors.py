@@ -32,13 +32,13 @@ _known: dict[int, tuple[Board, Mapping[Cell, tuple[Edge, ...]]]] = {}
 
 
 def _doors(board: Board) -> Mapping[Cell, tuple[Edge, ...]]:
-    """Cell -> the doors at its sides."""
+    """Cell -> the doors at its sides that still turn."""
     known = _known.get(id(board))
     if known is not None and known[0] is board:
         return known[1]
     found: dict[Cell, tuple[Edge, ...]] = {}
     for edge in board.edges:
-        if edge.kind == "door":
+        if edge.kind == "door" and not edge.broken:
             for cell in (edge.a, edge.b):
                 found[cell] = (*found.get(cell, ()), edge)
     if len(_known) >= 64:

@@ -62,7 +62,8 @@ def _check_edge(width: int, height: int, a: tuple[int, int], b: tuple[int, int])
 
 
 def set_edge(work: Work, command: c.SetEdge) -> None:
-    """The GM sets an edge: a wall, or a door opened, closed, locked. What it is made of stays unless it is said."""
+    """The GM sets an edge: a wall, or a door opened, closed, locked, broken (table.md 17). What it is made of stays
+    unless it is said."""
     board = work.state.boards.get(command.board)
     if board is None:
         raise Refused("unknown", what=command.board)
@@ -71,6 +72,10 @@ def set_edge(work: Work, command: c.SetEdge) -> None:
     edge = command.edge
     if stands is not None and stands.kind == edge.kind and not edge.material:
         edge = replace(edge, material=stands.material)
+    if edge.broken:
+        if edge.kind != "door":
+            raise bad_field("edge", "only a door is broken; set a wall to what shall stand there")
+        edge = replace(edge, closed=False, locked=False)
     if edge == stands:
         raise illegal("nothing")
     fog.change(work, e.EdgeSet(board=command.board, edge=edge))

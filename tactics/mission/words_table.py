@@ -132,7 +132,7 @@ def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
     if ev.edge.kind != "door":
         return None
     locked = ev.edge.locked and t.known.is_gm
-    state = ("closed and locked" if locked else "closed") if ev.edge.closed else "open"
+    state = ("closed and locked" if locked else "closed") if ev.edge.closed else "broken" if ev.edge.broken else "open"
     where, place = f"the door between {doors.where(ev.edge)}", (ev.board, *ev.edge.a)
     who = body(t, ev.body)
     if who is None:

@@ -86,6 +86,7 @@ def _edge(edge: Edge, gm: bool, label: str = "", style: str = "") -> EdgeView:
         kind=edge.material if edge.kind == "wall" and edge.material in MATERIALS else edge.kind,
         closed=edge.closed,
         locked=edge.locked if gm else edge.locked or None,
+        broken=edge.broken,
         label=label,
         style=style,
     )

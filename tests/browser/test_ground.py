@@ -172,6 +172,12 @@ def test_the_gm_turns_and_locks_a_door_on_the_map_and_in_the_list(ground: Any) -
     state(gil).to_have_text("open")
     gil.press(gil.find(f"{ROW} button", has_text="Close"))
     state(gil).to_have_text("closed")
+    gil.press(gil.find(f"{ROW} button", has_text="Break"))
+    expect(ben.find("#log li").last).to_contain_text("is broken")
+    gil.press(gil.find("#doorlist li button", has_text="Mend"))
+    state(gil).to_have_text("open")
+    gil.press(gil.find(f"{ROW} button", has_text="Close"))
+    state(gil).to_have_text("closed")
     gil.press(gil.find("#doorlist > summary"))
 
 

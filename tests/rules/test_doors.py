@@ -42,6 +42,20 @@ def test_and_closes_it_again() -> None:
     assert closed(game)
 
 
+def test_a_door_that_the_gm_breaks_bars_no_way_and_closes_no_more() -> None:
+    game = play(locked=True)
+    broken = {"a": [2, 1], "b": [3, 1], "kind": "door", "broken": True}
+    game.do("set_edge", by=GM, board="field", edge=broken)
+    assert game.words("ann") == ["The door between C2 and D2 is broken"]
+    assert not closed(game)
+    assert [o for o in game.view("ann").options if o.do == "door"] == []
+    assert game.refused("door", unit="a", at=AT) == "illegal.range"
+    game.do("move", unit="a", path=[[3, 1]])
+    assert game.refused("set_edge", by=GM, board="field", edge={**broken, "kind": "wall"}) == "bad_field"
+    game.do("set_edge", by=GM, board="field", edge={**broken, "broken": False, "closed": True})
+    assert closed(game)
+
+
 def test_it_costs_nothing_by_the_house_value() -> None:
     game = play()
     game.do("door", unit="a", at=AT)
