@@ -15,7 +15,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Place, Value
 from tactics.outerah import aboard, numbers
 from tactics.outerah.parts import body_part, constant
-from tactics.outerah.specs import SHORT_RANGE, Payload, Skill, Weapon, dice_of
+from tactics.outerah.specs import PLAIN_DICE, SHORT_RANGE, Payload, Skill, Weapon, dice_of
 
 
 class Attack(Value, frozen=True):
@@ -93,8 +93,8 @@ def of_weapon(known: Known, body: AnyBody, key: str) -> Attack | None:
         return None
     ranges = constant(known, "out.range")
     reach = int(ranges[weapon.family]) if weapon.family in ranges else weapon.range
-    dice = weapon.dice
-    if weapon.improvised:
+    dice = weapon.dice or PLAIN_DICE
+    if weapon.improvised and not weapon.dice:  # else the Guide has set them (O-029)
         sides = str(constant(known, "out.improvised.die"))
         dice = f"{improvised_dice(known, body)}{sides}"
     return Attack(

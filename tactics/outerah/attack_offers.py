@@ -150,7 +150,7 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     for key in keys:
         spec = known.rules.find("skill", key)
         user = next((b for b in living(known.state, unit) if key in b.skills), None)
-        if not isinstance(spec, Skill) or spec.disabled or user is None:
+        if not isinstance(spec, Skill) or spec.disabled or spec.does == "gem" or user is None:
             continue
         attack = attack_data.of_skill(known, user, key)
         if attack is None:

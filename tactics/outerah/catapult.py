@@ -75,7 +75,8 @@ def payloads(known: Known) -> dict[str, Payload]:
 def spells(known: Known, body: AnyBody) -> dict[str, Skill]:
     """What a caster can put into an orb: its own magic and whatever helps (O-169)."""
     found = {key: known.rules.find("skill", key) for key in body.skills}
-    return {k: s for k, s in found.items() if isinstance(s, Skill) and not s.disabled and s.does != "physical"}
+    bound = ("physical", "gem")
+    return {k: s for k, s in found.items() if isinstance(s, Skill) and not s.disabled and s.does not in bound}
 
 
 def launchable(known: Known, gunner: AnyBody, body: AnyBody) -> Refused | None:

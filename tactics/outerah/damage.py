@@ -72,7 +72,20 @@ def added(
         terms += [die(sides, face, "posture:opener") for face in opener_faces]
         if attack.opener_bonus:
             terms.append(Term("Opener", attack.opener_bonus, "posture:opener"))
+    times = multiplier(known, attack)
+    if times != 1:
+        more = (times - 1) * sum(term.value for term in terms)
+        terms.append(
+            Term(f"weapon multiplier \N{MULTIPLICATION SIGN}{times}", more, f"{attack.kind}:{attack.key}", house=True)
+        )
     return terms
+
+
+def multiplier(known: Known, attack: Attack) -> int:
+    """By how much dice and Intelligence are multiplied before Wisdom is taken off, where the campaign reads the weapon
+    multiplier so (O-213)."""
+    multiplies = attack.magic and constant(known, "out.magic.weapon_multiplier_mode") == "multiply"
+    return attack.multiplier if multiplies and attack.multiplier else 1
 
 
 def dice_sides(text: str) -> int:
@@ -102,14 +115,17 @@ def factors(
 ) -> list[Factor]:  # fmt: skip
     """What the sum is multiplied with; without a target what is known of the attacker's side alone."""
     found = []
-    if attack.magic and attack.multiplier and constant(known, "out.magic.weapon_multiplier_mode") == "multiply":
-        found.append(Factor("weapon multiplier", attack.multiplier, 1, f"{attack.kind}:{attack.key}", house=True))
     if target is not None:
         percent = resistance(target, attack.element)
         if percent != 100:
             found.append(
                 Factor(f"{attack.element.capitalize()} {percent} %", percent, 100, f"element:{attack.element}")
             )
+    if target is not None and attack.blow and not attack.magic:
+        percent = resistance(target, attack.blow)
+        if percent != 100:
+            label = f"{attack.blow.capitalize()} {percent} %"
+            found.append(Factor(label, percent, 100, f"blow:{attack.blow}", house=True))
     if attack.kind == "ship" and attack.key == CANNON and target is not None:
         found += cannon(known, attacker, target)
     if critical:

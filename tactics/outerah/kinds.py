@@ -44,6 +44,7 @@ def _skills(parsed: Parsed) -> Iterator[Problem]:
         where = f"skill {key}"
         yield from _missing(where, "status", skill.status, "status", parsed["status"])
         yield from _missing(where, "buff", skill.buff, "status", parsed["status"])
+        yield from _missing(where, "gem", skill.gem, "gem", parsed["gem"])
         for cls in skill.classes:
             yield from _missing(where, "classes", cls, "class", parsed["class"])
 

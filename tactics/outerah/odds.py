@@ -55,7 +55,8 @@ def of_damage(
     if target is not None:
         flat += damage.subtracted(known, target, attack)
     whole = sum(term.value for term in flat)
-    return dice.map(lambda total: damage.part_of(damage.total(total + whole, by), share))
+    times = damage.multiplier(known, attack)
+    return dice.map(lambda total: damage.part_of(damage.total(total * times + whole, by), share))
 
 
 def strike(known: Known, question: Question) -> Distribution:

@@ -57,10 +57,10 @@ def _weapon(spec: specs.Weapon, rules: Rules) -> Iterator[str]:
     if spec.improvised:
         like = [word for word in ("pointed", "sharp", "throwable") if getattr(spec, word)]
         yield " and ".join(like) or "blunt"
-        yield "its dice come of Strength" + (f", {spec.bonus:+d}" if spec.bonus else "")
+        yield (spec.dice or "its dice come of Strength") + (f", {spec.bonus:+d}" if spec.bonus else "")
     else:
         yield spec.property
-        yield f"{spec.dice} {'' if spec.element == 'neutral' else f'{spec.element} '}damage"
+        yield f"{spec.dice or specs.PLAIN_DICE} {'' if spec.element == 'neutral' else f'{spec.element} '}damage"
     yield f"reaches {_cells(spec.range)}" if not spec.family else f"the range of a {spec.family}"
     yield "by Intelligence, against Wisdom and Magic Defense" if spec.magic else ""
     yield from _bullets(spec)
@@ -74,6 +74,10 @@ def _bullets(spec: specs.Weapon | specs.Skill) -> Iterator[str]:
 
 
 def _skill(spec: specs.Skill, rules: Rules) -> Iterator[str]:
+    if spec.does == "gem":
+        yield f"grants {_label(rules, 'gem', spec.gem)}"
+        yield ", ".join(_label(rules, "class", key) for key in spec.classes)
+        return
     yield PART_LABELS[spec.part]
     element = "" if spec.element == "neutral" else f"{spec.element} "
     if spec.does in ("physical", "magic"):

@@ -10,7 +10,7 @@ from tactics.effects.text import sentence
 from tactics.kernel.rules import Rules
 from tactics.kernel.sheet_fields import SheetField
 from tactics.outerah.bonds import SOURCES
-from tactics.outerah.specs import COMPANIONS, ELEMENTS, GUNS, SECTIONS, SIZES
+from tactics.outerah.specs import BLOWS, COMPANIONS, ELEMENTS, GUNS, SECTIONS, SIZES
 
 WHO, STATS, NOW, SKILLS, THINGS, RESIST, SHIP = "Who", "Stats", "Now", "Skills", "Things", "Resistances", "Ship"
 ARMOR = ("none", "light", "medium", "heavy")
@@ -118,6 +118,9 @@ def _resist() -> Iterator[SheetField]:
         yield SheetField(
             ("resist", key), key.capitalize(), "number", RESIST, text, least=-999, most=999, usual=100
         )  # fmt: skip
+    for key in BLOWS:
+        text = "Of weapons; 100: as usual." if key == BLOWS[0] else ""
+        yield SheetField(("resist", key), key.capitalize(), "number", RESIST, text, least=0, most=999, usual=100)
 
 
 def _ship() -> Iterator[SheetField]:

@@ -36,7 +36,7 @@ SELF = 0
 def use(work: Work, unit: AnyUnit, wish: Any) -> None:
     """Uses a skill of the unit on a target: the part of the turn that the skill says."""
     spec = work.rules.find("skill", wish.using)
-    if not isinstance(spec, Skill) or spec.disabled:
+    if not isinstance(spec, Skill) or spec.disabled or spec.does == "gem":
         raise Refused("unknown", what=wish.using)
     known = seen_by_sender(work)
     user = next((b for b in living(work.state, unit) if wish.using in b.skills), None)

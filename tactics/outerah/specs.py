@@ -23,6 +23,10 @@ Element = Literal[
     "creation", "destruction", "earth", "elemethonal", "fire", "light", "neutral", "null", "shadow", "spirit", "water",
     "wind",
 ]  # fmt: skip
+BLOWS = ("slashing", "piercing", "bludgeon")
+"""The three properties of weapons (O-087)."""
+RESISTS = (*ELEMENTS, *BLOWS)
+"""What a body may have a percentage against."""
 PARTS = ("movement", "mainhand", "offhand", "chat", "specialty")
 """The five categories of a turn (O-021)."""
 Part = Literal["movement", "mainhand", "offhand", "chat", "specialty"]
@@ -39,6 +43,8 @@ ZONES = ("deck", "catapult", "left_cannon", "right_cannon", "helm")
 """Where the crew of a ship has its posts (O-175)."""
 COMPANIONS = ("pet", "mount", "ship")
 """Kinds of templates that somebody may own (O-044, O-069, O-140)."""
+PLAIN_DICE = "d6"
+"""Of a weapon that names none."""
 SHORT_RANGE = 2
 """Cells that a short-range weapon reaches (O-102)."""
 
@@ -85,7 +91,8 @@ class Weapon(Entry, frozen=True, kw_only=True):
     """
 
     property: Property = ""
-    dice: str = "d6"
+    dice: str = ""
+    """Empty: d6, and of what is improvised as many as Strength gives (O-031)."""
     element: Element = "neutral"
     range: int = 1
     family: str = ""
@@ -109,7 +116,7 @@ class Weapon(Entry, frozen=True, kw_only=True):
         super().__post_init__()
         if not self.property and not self.improvised:
             raise ValueError("property: a weapon is slashing, piercing or bludgeon")
-        if dice_of(self.dice) is None:
+        if dice_of(self.dice or PLAIN_DICE) is None:
             raise ValueError("dice: a weapon has dice, such as d8")
         if not 1 <= self.range <= 100:
             raise ValueError("range: 1 to 100 cells")
@@ -118,7 +125,7 @@ class Weapon(Entry, frozen=True, kw_only=True):
 
     @builtins.property  # `property` is the field of that name here
     def roll(self) -> Dice:
-        found = dice_of(self.dice)
+        found = dice_of(self.dice or PLAIN_DICE)
         assert found is not None
         return found
 
@@ -132,7 +139,9 @@ class Skill(Entry, frozen=True, kw_only=True):
     patches: heals Wounds and Black&Blue (O-092). repairs: mends sections of the ship that its user is aboard of.
     """
 
-    does: Literal["physical", "magic", "heal", "status", "buff"] = "physical"
+    does: Literal["physical", "magic", "heal", "status", "buff", "gem"] = "physical"
+    gem: str = ""
+    """Of what is never used by itself (does: gem): the soul gem that whoever knows it has besides (O-232)."""
     part: Part = "mainhand"
     dice: str = "none"
     element: Element = "neutral"
@@ -169,6 +178,8 @@ class Skill(Entry, frozen=True, kw_only=True):
             raise ValueError("status: name what it inflicts")
         if self.does == "buff" and not self.buff:
             raise ValueError("buff: name what it casts")
+        if (self.does == "gem") != bool(self.gem):
+            raise ValueError("gem: name what a skill that does gem grants, and of no other")
         if not 1 <= self.opener_factor <= 10:
             raise ValueError("opener_factor: 1 to 10")
 
@@ -364,9 +375,9 @@ class Template(Entry, frozen=True, kw_only=True):
             raise ValueError("stats: name some, such as HP")
         elif self.tiers or self.guns:
             raise ValueError("tiers: only a ship has sections and guns")
-        unknown = sorted(set(self.resist) - set(ELEMENTS))
+        unknown = sorted(set(self.resist) - set(RESISTS))
         if unknown:
-            raise ValueError(f"resist: {unknown[0]} is none of the twelve elements")
+            raise ValueError(f"resist: {unknown[0]} is none of the twelve elements nor a property of weapons")
 
     def _ship(self) -> None:
         for field, given, known in (("tiers", self.tiers, SECTIONS), ("guns", self.guns, GUNS)):

@@ -12,7 +12,7 @@ from tactics.kernel.state import AnyState, AnyUnit
 from tactics.kernel.view import SettingView
 from tactics.outerah import catapult, triggers
 from tactics.outerah.catapult import CONSENT
-from tactics.outerah.parts import body_part, living
+from tactics.outerah.parts import living
 from tactics.outerah.specs import Gem
 from tactics.outerah.triggers import CHOICE
 
@@ -54,8 +54,7 @@ def settings(known: Known) -> tuple[SettingView, ...]:
 def _gems(known: Known, unit: AnyUnit) -> Iterator[SettingView]:
     """Which of its gems answers an attack, where it has several."""
     bodies = living(known.state, unit)
-    found = dict.fromkeys(key for body in bodies for key in body_part(body).gems)
-    gems = {key: gem for key in found if isinstance(gem := known.rules.find("gem", key), Gem)}
+    gems = {key: gem for body in bodies for key, gem in triggers.gems(known, body).items()}
     now = triggers.active(known, bodies[0]) if bodies else None
     if len(gems) < 2 or now is None:
         return

@@ -139,7 +139,7 @@ def _raw(found: Breakdown | None) -> Breakdown | None:
     """The damage before the target's own: what it subtracts and how an element meets it is not told."""
     if found is None:
         return None
-    theirs = ("stat:VIT", "stat:WIS", "stat:DEF", "stat:MDEF", "gear:armor", "element:", "floor")
+    theirs = ("stat:VIT", "stat:WIS", "stat:DEF", "stat:MDEF", "gear:armor", "element:", "blow:", "floor")
     defences = {i for i, t in enumerate(found.terms) if t.source.startswith(theirs)}
     last = [i for i, t in enumerate(found.terms) if t.source in ("crit", "badass") or t.source == "posture:opener"]
     terms = tuple(t for i, t in enumerate(found.terms) if i not in defences and (i not in last or t.kind == DIE))

@@ -22,7 +22,7 @@ CHOICE = "reaction"
 
 
 class Reacted(e.Event, frozen=True, tag=True):
-    """A gem goes off: so many times in this Round now."""
+    """A gem goes off; times: how often in this Round by now, of those that are counted."""
 
     unit: str
     body: str
@@ -31,9 +31,16 @@ class Reacted(e.Event, frozen=True, tag=True):
     times: int
 
 
+def gems(known: Known, body: AnyBody) -> dict[str, Gem]:
+    """What its sockets hold, and what its skills grant besides (O-232)."""
+    skills = (known.rules.find("skill", key) for key in body.skills)
+    keys = (*body_part(body).gems, *(skill.gem for skill in skills if isinstance(skill, Skill) and skill.gem))
+    return {key: gem for key in keys if isinstance(gem := known.rules.find("gem", key), Gem)}
+
+
 def active(known: Known, body: AnyBody) -> tuple[str, Gem] | None:
     """The one gem of a body that is active: the chosen one, else the first (O-237, O-238)."""
-    socketed = [(key, g) for key in body_part(body).gems if isinstance(g := known.rules.find("gem", key), Gem)]
+    socketed = list(gems(known, body).items())
     seat = known.state.seats.get(known.state.units[body.unit].seat)
     standing = seat.standing if seat is not None else {}
     choice = standing.get(f"{CHOICE}.{body.unit}", standing.get(CHOICE))
@@ -70,7 +77,9 @@ def reactions(work: Work, frame: Frame) -> None:
     unit = target.unit
 
     def note() -> None:
-        work.emit(Reacted(unit=unit, body=target.key, gem=key, round=work.state.clock.round, times=times + 1))
+        # What goes off every time is not counted: it takes nothing from a Trigger of the same Round (O-238).
+        count = times + 1 if most else times
+        work.emit(Reacted(unit=unit, body=target.key, gem=key, round=work.state.clock.round, times=count))
 
     if gem.uses == "item":
         if body_part(target).pack.get(gem.what):

@@ -17,7 +17,7 @@ from tactics.mission import sheets
 from tactics.outerah import aboard, shipyard, specs
 from tactics.outerah.bonds import SOURCES
 from tactics.outerah.parts import PART_LABELS, OuterahBody, OuterahUnit, body_part
-from tactics.outerah.specs import ELEMENTS, PARTS, SIZES, ZONES, Template
+from tactics.outerah.specs import PARTS, RESISTS, SIZES, ZONES, Template
 
 UNIT_KEYS = frozenset(
     {
@@ -134,8 +134,8 @@ def _part(rules: Rules, own: Mapping[str, Any], badass: int, base: int) -> Outer
     if cls and rules.find("class", cls) is None:
         raise bad_field("class", f"{cls} is no class of these rules")
     resist = {str(k): sheets.whole("resist", v, -999, 999) for k, v in dict(own.get("resist", {})).items()}
-    if set(resist) - set(ELEMENTS):
-        raise bad_field("resist", f"{sorted(set(resist) - set(ELEMENTS))[0]} is none of the twelve elements")
+    if set(resist) - set(RESISTS):
+        raise bad_field("resist", f"{sorted(set(resist) - set(RESISTS))[0]} is no element and no property of weapons")
     pack = {str(k): sheets.whole("pack", v, 1, 99) for k, v in dict(own.get("pack", {})).items()}
     _known(rules, "item", pack, "pack")
     armor, size = str(own.get("armor", "none")), str(own.get("size", "medium"))

@@ -23,7 +23,7 @@ from tactics.outerah.parts import (
     only_body,
     part,
 )
-from tactics.outerah.specs import ELEMENTS, PARTS
+from tactics.outerah.specs import ELEMENTS, PARTS, RESISTS
 from tactics.outerah.units import tier
 
 POOL_LABELS = dict(PART_LABELS)
@@ -97,10 +97,10 @@ def body_numbers(known: Known, body: AnyBody) -> list[NumberView]:
         out.append(NumberView(key.lower(), spec.short, str(now), path=path, title=title))
     if own:
         lived = body_part(body)
-        for element in ELEMENTS:
-            if element in lived.resist:
-                value = f"{lived.resist[element]} %"
-                out.append(NumberView(f"resist_{element}", element.capitalize(), value, title="damage of this element"))
+        for against in RESISTS:
+            if against in lived.resist:
+                value, what = f"{lived.resist[against]} %", "element" if against in ELEMENTS else "property"
+                out.append(NumberView(f"resist_{against}", against.capitalize(), value, title=f"damage of this {what}"))
     return out
 
 

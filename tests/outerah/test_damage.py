@@ -33,7 +33,8 @@ def dealt(face: int, attack: Attack = SWORD, *, critical: bool = False, **more: 
     by = damage.factors(known, a, t, attack, critical=critical)
     found = damage.multiplied("Damage", added + damage.subtracted(known, t, attack), by)
     whole = sum(x.value for x in damage.added(known, a, attack, []) + damage.subtracted(known, t, attack))
-    assert found.total == damage.total(face + whole, by) == sum(x.value for x in found.terms)
+    times = damage.multiplier(known, attack)
+    assert found.total == damage.total(face * times + whole, by) == sum(x.value for x in found.terms)
     return found.total
 
 
@@ -110,6 +111,22 @@ def test_the_magic_formula(percent: int, critical: bool, lost: int) -> None:
 def test_the_weapon_multiplier(mode: str, worth: int) -> None:
     options = {"out.magic.weapon_multiplier_mode": mode}
     assert dealt(10, replace(WAND, multiplier=3), attacker={"INT": 50}, options=options) == worth
+
+
+@pytest.mark.rule("O-213", "O-214")
+def test_a_multiplier_counts_before_wisdom_is_taken_off() -> None:
+    options = {"out.magic.weapon_multiplier_mode": "multiply"}
+    more = {"attacker": {"INT": 50}, "target": {"WIS": 20, "MDEF": 6}, "options": options}
+    assert dealt(10, replace(WAND, multiplier=3), **more) == 170
+
+
+@pytest.mark.rule("O-087")
+@pytest.mark.parametrize(("percent", "lost"), [(100, 40), (150, 60), (50, 20), (0, 0)])
+def test_a_creature_may_take_more_or_less_of_a_property(percent: int, lost: int) -> None:
+    mace = replace(SWORD, blow="bludgeon")
+    target = {"resist": {"bludgeon": percent}}
+    assert (dealt(40, mace, target=target), dealt(40, replace(SWORD, blow="slashing"), target=target)) == (lost, 40)
+    assert dealt(40, replace(WAND, blow="bludgeon"), target=target) == 40  # a wand does not strike
 
 
 @pytest.mark.rule("O-038")
@@ -197,6 +214,17 @@ def test_what_an_object_is_like_says_its_type(key: str, blow: str) -> None:
     found = attack_data.of_weapon(known, a, key)
     assert found is not None
     assert found.blow == blow
+
+
+@pytest.mark.rule("O-029")
+def test_the_guide_may_set_an_objects_dice_and_type() -> None:
+    anvil = {"label": "Anvil", "improvised": True, "dice": "2d8", "property": "slashing", "bonus": 2}
+    known, a, _ = bodies({"STR": 80}, rules=rules_with({"weapon": {"anvil": anvil}}))
+    found, chair = (attack_data.of_weapon(known, a, key) for key in ("anvil", "chair"))
+    assert found is not None
+    assert chair is not None
+    assert (found.dice, found.blow, found.bonus) == ("2d8", "slashing", 2)
+    assert chair.dice == "5d4"
 
 
 @pytest.mark.rule("O-029")

@@ -129,13 +129,14 @@ def test_an_auto_skill_drinks_a_potion_whatever_the_attack_did() -> None:
     assert play.events(triggers.Reacted) == []
 
 
-@pytest.mark.rule("O-236", "O-240")
+@pytest.mark.rule("O-236", "O-238", "O-240")
 def test_an_auto_skill_may_be_a_buff_and_goes_off_every_time() -> None:
     play = gemmed("ward_gem", skills=["spirit_guard"])
     struck(play, 1, 90)
     assert play.statuses("t") == {"protect": 1}
     struck(play, 1, 90, part="offhand")
-    assert play.state.bodies["t"].part.triggered[1] == 2
+    assert [ev.gem for ev in play.events(triggers.Reacted)] == ["ward_gem"]
+    assert play.state.bodies["t"].part.triggered[1] == 0
 
 
 @pytest.mark.rule("O-237", "O-238")
@@ -145,6 +146,25 @@ def test_one_gem_is_active_by_a_standing_choice() -> None:
     play.do("set_standing", by=GM, choices={"reaction": "auto"})
     struck(play, 1, (6, 3), (6, 3), (6, 4))
     assert [ev.gem for ev in play.events(triggers.Reacted)] == ["potion_gem"]
+
+
+@pytest.mark.rule("O-232", "O-237")
+def test_a_skill_may_grant_a_trigger_and_it_is_one_of_all() -> None:
+    parry = {"label": "Parry", "does": "gem", "gem": "riposte_gem", "text": "Strikes back when attacked."}
+    rules = rules_with({**ARMS, "skill": {"parry": parry}})
+    units = {
+        "a": hero(weapons=["long_sword", "long_sword"], CHA=100, STR=0, VIT=0, AGI=0, HP=100),
+        "t": foe(AGI=100, CHA=0, STR=0, weapons=["long_sword"], skills=["parry", "spirit_guard"], gems=["ward_gem"]),
+    }
+    play = Battle(["at..."], units, order="at", rules=rules)
+    assert list(triggers.gems(play.facts(), play.state.bodies["t"])) == ["ward_gem", "riposte_gem"]
+    struck(play, 1, 90)
+    assert [ev.gem for ev in play.events(triggers.Reacted)] == ["ward_gem"]
+    play.do("set_standing", by=GM, choices={"reaction.t": "riposte_gem"})
+    assert struck(play, 1, 60, (10, 3), part="offhand")[1].how == "trigger"
+    play.end("a")
+    assert "parry" not in {o.key for o in play.view(GM).options}
+    assert play.refused("act", by=GM, unit="t", action="parry") == "unknown"
 
 
 @pytest.mark.rule("O-240")
