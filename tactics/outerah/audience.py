@@ -54,6 +54,7 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     st.Ticked: shared.nobody,
     **dict.fromkeys((p.Faced, pushes.Pushed, triggers.Reacted, spirit.SpiritCounted), both),
     hiding.Found: _found,
+    hiding.CombatOver: shared.everybody,
     **dict.fromkeys((p.Strode, p.Acted, attacks.Aimed, pet_orders.Ordered, pet_orders.Agreed), controller),
     **dict.fromkeys((pet_orders.Stance, pet_orders.Bidden), shared.numbers),
     pet_orders.Balked: shared.body_numbers,

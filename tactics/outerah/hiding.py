@@ -19,7 +19,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Status
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import attack_data, statuses, ways
-from tactics.outerah.parts import Acted, constant, effects, living, pay, truth
+from tactics.outerah.parts import Acted, body_part, constant, effects, living, pay, truth
 
 FRESH = "fresh"
 """The Round in which it hid does not count."""
@@ -32,6 +32,10 @@ class Found(e.Event, frozen=True, tag=True):
 
     body: str
     by: str
+
+
+class CombatOver(e.Event, frozen=True, tag=True):
+    """Nobody is in combat any more: whoever was sought stayed unfound long enough (O-041)."""
 
 
 def hidden(known: Known, body: AnyBody) -> Status | None:
@@ -140,7 +144,8 @@ def found_by(work: Work, body: str, enemy: str) -> None:
 
 def round_ends(work: Work) -> None:
     """A whole Round more without being found, for each enemy; the Round of hiding and one of being found do not
-    count."""
+    count. Where nobody is in combat with anybody by then, the battle is over (O-041)."""
+    whole, slipped = int(work.constant("out.hidden.rounds")), False
     for body in tuple(work.state.bodies.values()):
         status = hidden(truth(work), body)
         if status is None:
@@ -150,10 +155,24 @@ def round_ends(work: Work) -> None:
             for enemy in enemies(work.state, body):
                 count = unfound(truth(work), body, enemy.key)
                 numbers[f"r:{enemy.key}"] = 0 if numbers.get(f"x:{enemy.key}") else count + 1
+                slipped |= numbers[f"r:{enemy.key}"] == whole
         numbers = {k: n for k, n in numbers.items() if not k.startswith("x:")}
         if numbers != status.numbers:
             work.emit(statuses.Ticked(body=body.key, status=replace(status, numbers=numbers)))
+    if slipped and work.state.clock.mode == "turns" and not _in_combat(truth(work)):
+        work.emit(CombatOver(), e.ModeSet("free"))
 
 
-EVENTS: tuple[type[e.Event], ...] = (Found,)
-APPLIERS: dict[type[e.Event], Any] = {Found: lambda s, ev: s}
+def _in_combat(known: Known) -> bool:
+    """Whether two of different sides are left who are both aware of one another."""
+    there = [b for b in known.state.bodies.values() if b.place is not None and not b.down and not body_part(b).section]
+    return any(
+        not unaware(known, body, enemy) and not unaware(known, enemy, body)
+        for body in there
+        for enemy in enemies(known.state, body)
+        if not body_part(enemy).section
+    )
+
+
+EVENTS: tuple[type[e.Event], ...] = (Found, CombatOver)
+APPLIERS: dict[type[e.Event], Any] = dict.fromkeys(EVENTS, lambda s, ev: s)

@@ -81,6 +81,7 @@ def begin_round(work: Work) -> tuple[str, ...]:
         hiding.round_ends(work)
         for body in tuple(work.state.bodies):
             statuses.round_ends(work, body)
+        spirit.settle(work)  # whoever fell in a slot that passed counts this Round too
         spirit.round_ends(work)
         ships.round_ends(work)
         falls.round_ends(work)

@@ -198,6 +198,7 @@ WORDS: dict[type[e.Event], Narrate] = {
     pushes.Pushed: _pushed,
     triggers.Reacted: _reacted,
     hiding.Found: _found,
+    hiding.CombatOver: lambda t, ev: line("system", "Nobody is in combat any more: the battle is over"),
     **ship_words.WORDS,
     pet_orders.Stance: _stance,
     pet_orders.Agreed: _agreed,

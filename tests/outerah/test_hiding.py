@@ -82,6 +82,34 @@ def test_hidden_from_one_only_and_the_battle_goes_on() -> None:
     assert play.state.phase == "running"
 
 
+@pytest.mark.rule("O-041")
+def test_where_nobody_is_in_combat_any_more_the_battle_is_over() -> None:
+    play = lurking()
+    play.do("act", unit="a", action="hide")
+    for _ in range(3):
+        play.round_over()
+    assert play.state.clock.mode == "turns"
+    play.end("a", "t")  # the third whole Round unfound is over
+    assert (play.state.clock.mode, play.turn) == ("free", None)
+    assert "Nobody is in combat any more: the battle is over" in play.words("ann")
+    play.do("rule", by=GM, mode="turns", units=["a", "t"], dice=[(12, 9), (12, 3)])  # it begins again on its terms
+    assert play.turn == "a"
+    play.do("place", by=GM, body="t", at=[0, 2])
+    play.do("act", unit="a", action="attack", target="t", dice=[1, 2, 3])
+    assert play.events(Struck)[0].how == "opener"
+
+
+@pytest.mark.rule("O-041")
+def test_while_an_ally_is_seen_the_battle_goes_on() -> None:
+    units = {"a": hero(weapons=["bow"], CHA=0, STR=0), "b": hero("ben"), "t": foe(AGI=0, HP=100)}
+    play = Battle(["a#...t", ".#....", "....b."], units, order="abt", rules=RULES)
+    play.do("act", unit="a", action="hide")
+    for _ in range(5):
+        play.round_over()
+    assert play.state.clock.mode == "turns"
+    assert hiding.unaware(play.facts(), play.state.bodies["a"], play.state.bodies["t"])
+
+
 @pytest.mark.rule("O-035")
 def test_who_is_hidden_by_the_guides_hand_strikes_an_opener_and_is_seen() -> None:
     spec = {"a": foe(weapons=["bow"], CHA=0, STR=0, hidden=True), "t": hero(AGI=0, HP=100)}
