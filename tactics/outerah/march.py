@@ -19,7 +19,7 @@ from tactics.mission import together, turns
 from tactics.mission.together import March
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import aboard, moving, ways
-from tactics.outerah.parts import MOVEMENT, PART_LABELS, constant, left, living, part, pay_free, points
+from tactics.outerah.parts import MOVEMENT, PART_LABELS, constant, free_to_act, left, part, pay_free, points
 
 
 def march(work: Work, command: March) -> None:
@@ -33,7 +33,7 @@ def march(work: Work, command: March) -> None:
 
 def walkers(known: Known, unit: AnyUnit) -> tuple[AnyBody, ...]:
     """The members that can walk, on the board of the first of them."""
-    return together.on_one_board([b for b in living(known.state, unit) if not aboard.below(known.state, b)])
+    return together.on_one_board([b for b in free_to_act(known, unit) if not aboard.below(known.state, b)])
 
 
 def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, list[Cell]]:

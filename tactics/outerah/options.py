@@ -34,6 +34,7 @@ from tactics.outerah.parts import (
     MOVEMENT,
     OFFHAND,
     PART_LABELS,
+    free_to_act,
     left,
     left_over,
     living,
@@ -69,6 +70,8 @@ def not_now(known: Known, unit: AnyUnit) -> str:
     state = known.state
     if not living(state, unit):
         return f"{unit.name} is down"
+    if not free_to_act(known, unit):
+        return f"{unit.name} is Feared"
     if pay_free(state) or state.clock.active == unit.key:
         return ""
     acting = state.units.get(state.clock.active or "")
@@ -203,7 +206,7 @@ def reaches(known: Known, unit: AnyUnit) -> list[ReachView]:
         return []
     if pay_free(state) and unit.seat != known.seat:
         return []
-    able = () if moving.barred(known, unit) else living(state, unit)
+    able = () if moving.barred(known, unit) else free_to_act(known, unit)
     own = [view for body in able if (view := _reach(known, unit, body)) is not None]
     return [*own, *pet_offers.reaches(known, unit), *crew_offers.reaches(known, unit)]
 

@@ -226,6 +226,11 @@ def has(rules: Rules, body: AnyBody, *does: str) -> bool:
     return any(spec.does in does for _, spec in effects(rules, body))
 
 
+def free_to_act(known: Known, unit: AnyUnit) -> tuple[AnyBody, ...]:
+    """The members that do what they are told: not those who flee (reference.md 1.3)."""
+    return tuple(b for b in living(known.state, unit) if not has(known.rules, b, "feared"))
+
+
 def only_body(unit: AnyUnit, state: AnyState) -> AnyBody | None:
     """The one conscious body of a unit, or None."""
     able = living(state, unit)

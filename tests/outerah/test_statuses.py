@@ -213,6 +213,15 @@ def test_one_of_a_mob_that_is_feared_flees_and_the_others_attack() -> None:
     assert play.at("mob.2") != (3, 1)
     play.do("act", unit="mob", action="attack", target="a", dice=[1])
     assert play.refused("move", unit="mob", paths={"mob.2": [list(play.at("mob.2") or ())]}).startswith("illegal")
+    assert {reach.body for reach in play.view("gil").reach} == {"mob.1"}
+    assert "advance" not in {o.key for o in play.view("gil").options}  # one alone needs no formation
+
+
+def test_outside_combat_whoever_is_feared_is_offered_nothing() -> None:
+    play = Battle(["a...t"], {"a": hero(statuses=["feared"]), "t": foe()}, order="ta")
+    play.do("rule", by="gil", mode="free")
+    assert {o.why_not for o in play.view("ann").options if o.unit == "a"} == {"A is Feared"}
+    assert not play.view("ann").reach
 
 
 def test_whoever_sleeps_is_woken_by_harm() -> None:
