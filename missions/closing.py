@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +19,7 @@ from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel import log
 from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyState, AnyUnit, State
 from tactics.mission import phases
@@ -194,6 +196,13 @@ def welcome(character: Character) -> None:
     mission = open_missions.order_by("-pk").first()
     if mission is not None and state_of(mission).phase in BEFORE:
         join_character(mission, character)
+
+
+def handed_on(campaign: Campaign, code: Ruleset) -> Any:
+    """The mission part with which a new Mission of the campaign begins: what a GM kept for the campaign in the newest
+    one under these rules (table.md 13); None if nothing was."""
+    last = campaign.missions.filter(ruleset=code.name).defer("genesis").order_by("-pk").first()
+    return code.carried(state_of(last)) if last is not None else None
 
 
 def next_mission(mission: Mission, name: str) -> Mission:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Member
-from missions import map_services, portraits, services
+from missions import closing, map_services, portraits, services
 from missions.map_board import Stored
 from missions.models import Map, Mission, Picture, Plan
 from tactics.kernel.refusals import Refused
@@ -56,6 +56,7 @@ def begin(
         rules.under(options)
     except ValueError as problem:
         raise Unusable("name", _("These settings do not go together: %(why)s") % {"why": problem}) from problem
+    empty = code.mission_part() if isinstance(code.mission_part, type) else None
     begins: AnyState = State(
         ruleset=code.name,
         rules=rules.hash,
@@ -70,7 +71,7 @@ def begin(
         zones=brought.zones if brought and data["start"] == "map" else boards.zones_along(first, data["start"]),
         fog=data["fog"] or (brought.fog if brought else "") or "sight",
         uncovered={first.key: brought.shown} if brought and brought.shown else {},
-        part=code.mission_part() if isinstance(code.mission_part, type) else None,
+        part=closing.handed_on(campaign, code) or empty,
     )
     return Built(begins, like, brought, notes, fields)
 

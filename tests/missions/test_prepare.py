@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.forms import BoundField, MultipleChoiceField
 from django.test import Client
+from msgspec.structs import replace
 
 from campaigns import services as people
 from campaigns.models import Campaign, Member, User
@@ -12,9 +13,10 @@ from campaigns.threads import services as threads
 from characters.models import Character, MobTemplate
 from characters.sheets import from_template
 from missions import map_board, map_services, selectors, stored
-from missions.models import Mission
+from missions.models import Mission, MissionState
 from tactics.kernel.state import Board
 from tactics.rulebook import services as rulebook
+from tactics.tempus.parts import Idea, TempusMission
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +72,18 @@ def test_an_untouched_form_makes_a_mission(desk: Desk) -> None:
     assert (board.width, board.height, now.state.fog, now.state.phase) == (24, 18, "sight", "scenario")
     assert now.state.zones[0].cells[:2] == ((0, 0), (1, 0))
     assert desk.browser.get(f"/missions/{mission.pk}/as/{desk.gm.key}/").status_code == 200
+
+
+def test_what_everybody_may_do_again_is_the_campaigns(desk: Desk) -> None:
+    """Of Something else: kept in one Mission, on offer in the next that is made, however it is made (table.md 13)."""
+    mission, now = desk.made()
+    swing = Idea("idea1", "swing on the chandelier", {"pa": 1}, "climb")
+    row = MissionState.objects.get(pk=mission.pk)
+    mine = replace(swing, key="idea2", unit="somebody")
+    stored.write_state(row, mission, replace(now.state, part=TempusMission(ideas=(swing, mine))))
+    row.save()
+    desk.send(name="The cellar")
+    assert selectors.present(Mission.objects.get(name="The cellar")).state.part.ideas == (swing,)
 
 
 def test_heroes_and_foes_are_those_chosen(desk: Desk) -> None:
