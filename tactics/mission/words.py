@@ -21,6 +21,7 @@ from tactics.mission.walking import Halted, Walked
 from tactics.secrecy.known import possessive
 
 SOMEBODY = "somebody"
+OF_MEMBERS = ("character", "mob")
 
 
 def line(kind: str, text: str, **more: Any) -> LogLine:
@@ -37,9 +38,19 @@ def body(telling: Telling, key: str) -> AnyBody | None:
 
 
 def name(telling: Telling, key: str) -> str:
-    """The name of a unit or body, or `somebody`."""
-    found = body(telling, key) or unit(telling, key)
-    return found.name if found is not None else SOMEBODY
+    """The name of a unit or body, or `somebody`; of one of several parts with whose part it is."""
+    found, whole = body(telling, key), whole_of(telling, key)
+    if found is not None and whole is not None:
+        return f"{possessive(whole.name)} {found.name}"
+    either = found or unit(telling, key)
+    return either.name if either is not None else SOMEBODY
+
+
+def whole_of(telling: Telling, key: str) -> AnyUnit | None:
+    """The unit that the body is a part of, if it is of parts, as a craft is of its sections; not of members."""
+    found = body(telling, key)
+    owner = unit(telling, found.unit) if found is not None else None
+    return owner if owner is not None and owner.kind not in OF_MEMBERS and len(owner.bodies) > 1 else None
 
 
 def seat_name(telling: Telling, key: str) -> str:
@@ -165,9 +176,11 @@ def _placed(t: Telling, ev: e.Placed) -> LogLine | None:
     found = body(t, ev.body)
     if found is None:
         return None
-    where = cell(t, ev.body)
+    where, whole = cell(t, ev.body), whole_of(t, ev.body)
+    if whole is not None and whole.bodies[0] != ev.body:
+        return None  # its parts come with the first
     verb = "is moved to" if ev.by_gm else "is placed at"
-    text = f"{found.name} {verb} {where}" if where else f"{found.name} is taken off the board"
+    text = f"{(whole or found).name} {verb} {where}" if where else f"{(whole or found).name} is taken off the board"
     return line("gm" if ev.by_gm else "move", text, unit=found.unit, at=at(t, ev.body), secret=ev.secret)
 
 
@@ -191,7 +204,8 @@ def _walked(t: Telling, ev: Walked, price: str, verb: str) -> LogLine | None:
     found = unit(t, ev.unit)
     record = {"kind": ev.action, "actor": ev.unit, "cost": dict(ev.cost), "bodies": seen}
     spec = t.known.rules.find("action", ev.action)
-    how = verb or ("moves" if ev.action == "move" else f"moves with {getattr(spec, 'label', ev.action)}")
+    plain = ev.action == "move" or spec is None
+    how = verb or ("moves" if plain else f"moves with {getattr(spec, 'label', ev.action)}")
     if len(seen) == 1:
         text = f"{name(t, seen[0])} {how} to {cell(t, seen[0])}{price}"
     else:
@@ -253,11 +267,13 @@ def _revealed(t: Telling, ev: e.BodyRevealed) -> LogLine | None:
 
 
 def _out(t: Telling, ev: e.KnockedOut) -> LogLine:
-    return line("system", f"{name(t, ev.body)} falls unconscious", unit=_unit_of(t, ev.body), at=at(t, ev.body))
+    said = "is destroyed" if whole_of(t, ev.body) is not None else "falls unconscious"
+    return line("system", f"{name(t, ev.body)} {said}", unit=_unit_of(t, ev.body), at=at(t, ev.body))
 
 
 def _revived(t: Telling, ev: e.Revived) -> LogLine:
-    return line("system", f"{name(t, ev.body)} is conscious again", unit=_unit_of(t, ev.body), at=at(t, ev.body))
+    said = "is whole again" if whole_of(t, ev.body) is not None else "is conscious again"
+    return line("system", f"{name(t, ev.body)} {said}", unit=_unit_of(t, ev.body), at=at(t, ev.body))
 
 
 def _unit_of(t: Telling, key: str) -> str:

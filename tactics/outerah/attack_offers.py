@@ -25,6 +25,7 @@ from tactics.outerah.parts import (
     pay_free,
 )
 from tactics.outerah.specs import Option, Skill, Thing
+from tactics.secrecy.known import possessive
 
 WHY_NOT = {
     "range": "nobody is within range",
@@ -123,7 +124,7 @@ def aimed_at(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count
     effect = f"{count} attack; each: {found.effect}" if count > 1 and found.effect else found.effect
     view = TargetView(
         body=target.key,
-        name=target.name,
+        name=called(known, target),
         cell=cells.name(target.place.cell) if target.place is not None else "",
         x=target.place.x if target.place is not None else 0,
         y=target.place.y if target.place is not None else 0,
@@ -134,6 +135,12 @@ def aimed_at(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count
         down=target.down,
     )
     return replace(view, basis=digest(view, attack.key, body.place))
+
+
+def called(known: Known, body: AnyBody) -> str:
+    """The name of a target; of a section with its ship's: two hulls are in sight in every duel."""
+    ship = known.state.units.get(body.unit) if body_part(body).section else None
+    return body.name if ship is None else f"{possessive(ship.name)} {body.name}"
 
 
 def with_targets(option: OptionView, targets: list[TargetView], why: str) -> OptionView:

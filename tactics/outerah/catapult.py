@@ -89,6 +89,10 @@ def launchable(known: Known, gunner: AnyBody, body: AnyBody) -> Refused | None:
     return illegal("target") if body.key == gunner.key else None
 
 
+ONLY_IF = "only if it has agreed"
+"""Said of whom another seat plays: what that seat has agreed to is its own to tell."""
+
+
 def agrees(state: AnyState, gunner: AnyBody, body: AnyBody) -> bool:
     """Whether somebody lets itself be launched: one's own does, another's if its seat says so (O-170)."""
     unit, by = state.units[body.unit], state.units[gunner.unit]

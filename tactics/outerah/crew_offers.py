@@ -222,8 +222,12 @@ def _load_catapult(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) 
 
 
 def _launchable(known: Known, gunner: AnyBody) -> tuple[TargetView, ...]:
+    own = known.state.units[gunner.unit].seat
     return tuple(
-        TargetView(body=b.key, name=b.name, cell=cells.name(b.place.cell), x=b.place.x, y=b.place.y)
+        TargetView(
+            body=b.key, name=b.name, cell=cells.name(b.place.cell), x=b.place.x, y=b.place.y,
+            effect="" if known.state.units[b.unit].seat == own else catapult.ONLY_IF,
+        )
         for b in known.state.bodies.values()
         if b.place is not None and catapult.launchable(known, gunner, b) is None
     )
@@ -248,7 +252,8 @@ def _throw(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Itera
         if found is not None:
             targets.append(attack_offers.aimed_at(known, found[0], target, found[1]))
         else:
-            targets.append(TargetView(body=target.key, name=target.name, cell=cells.name(at.cell), x=at.x, y=at.y))
+            named = attack_offers.called(known, target)
+            targets.append(TargetView(body=target.key, name=named, cell=cells.name(at.cell), x=at.x, y=at.y))
     if not targets and not why:
         option = replace(option, why_not="nobody is in its range", why_code="range")
     yield replace(option, targets=tuple(targets))

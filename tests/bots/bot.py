@@ -13,6 +13,7 @@ from typing import Any
 from missions import forms
 from tactics.board import cells as cells_of
 from tactics.kernel.view import FieldView, MissionView, OptionView, PromptView, ReachCell, ReachView
+from tactics.outerah.catapult import ONLY_IF
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Choice:
     costs: dict[str, int] | None = None
     says: str = ""
     guess: bool = False
-    """It names a cell or a number that the page leaves to whoever types it: that may be refused."""
+    """It names a cell or a number that the page leaves to whoever types it, or what another seat has to agree to: that
+    may be refused."""
 
 
 TYPED = ("order", "swim", "ship", "hook")
@@ -89,12 +91,12 @@ def _worth(view: MissionView, option: OptionView, body: str) -> bool:
 
 def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None:
     command: dict[str, Any] = {"do": option.do, "unit": option.unit, **option.command}
-    basis = option.basis
+    basis, guess = option.basis, False
     if option.targets:
         worth = [t for t in option.targets if _worth(view, option, t.body)]
         target = chance.choice(worth or list(option.targets))
         command["target"] = target.body
-        basis = target.basis or basis
+        basis, guess = target.basis or basis, target.effect == ONLY_IF
     for field in option.fields:
         value = _cell(view, option, chance) if field.kind == "cell" else _fill(field, chance)
         if value is None and field.kind == "cell" and option.do != "prepare":
@@ -110,7 +112,7 @@ def _act(view: MissionView, option: OptionView, chance: Random) -> Choice | None
         return Choice(command, basis, None, option.label, guess=True)
     if any(field.name.startswith("targets/") for field in option.fields) and "targets" not in command:
         return None  # nobody would strike
-    return Choice(command, basis, dict(option.costs) or None, option.label)
+    return Choice(command, basis, dict(option.costs) or None, option.label, guess)
 
 
 def _prepared(command: dict[str, Any], view: MissionView, chance: Random) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tactics.outerah import catapult
+from tactics.outerah.catapult import ONLY_IF
 from tests.outerah.table import GM, Battle, foe, hero, rules_with
 
 BARREL = {"label": "Barrel of oil", "does": "burst", "dice": "2d6", "element": "fire", "area": 1, "text": "It burns."}
@@ -127,6 +128,8 @@ def test_medium_size_and_lower_is_launched(size: str, ok: int) -> None:
 @pytest.mark.rule("O-170")
 def test_somebody_elses_unit_is_launched_only_if_it_agrees() -> None:
     play = siege(ben={"seat": "ben"})
+    offer = next(o for o in play.view("ann").options if o.key == "ship.load.launched_unit")
+    assert [(t.body, t.effect) for t in offer.targets] == [("b", ONLY_IF)]
     assert play.refused("ship", unit="a", role="load", payload="launched_unit", target="b") == "illegal.target"
     play.do("set_standing", by="ben", choices={"launch": True})
     play.do("ship", unit="a", role="load", payload="launched_unit", target="b")

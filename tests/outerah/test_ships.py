@@ -199,3 +199,22 @@ def test_the_guide_sets_a_ship_s_altitude_in_place() -> None:
     for wrong in ("-99", "=201"):
         assert play.refused("rule", by=GM, set={"wasp.altitude": wrong}) == "bad_field"
     assert play.refused("rule", by=GM, set={"a.altitude": "=1"}) == "unknown"
+
+
+@pytest.mark.rule("O-140", "O-146")
+def test_a_section_is_told_with_its_ship_and_as_a_thing() -> None:
+    """Two ships have a Mast 1 each, and no mast falls unconscious."""
+    rows = ["w....y....", *["w....y...."] * 6, "a"]
+    both = {
+        key: {"kind": "ship", "side": side, "seat": seat, "glyph": key[0], "name": name}
+        for key, side, seat, name in (("wasp", "heroes", "ann", "Wasp"), ("yacht", "foes", GM, "The Yacht"))
+    }
+    bow = hero(CHA=60, HP=40, aboard="wasp", zone="deck", weapons=["longbow"])
+    play = Battle(rows, {"a": bow, **both}, order="a")
+    bows = next(o for o in play.view("ann").options if o.key == "attack.mainhand.longbow")
+    targets = {target.body: target.name for target in bows.targets}
+    assert [targets[f"{ship}.mast.1"] for ship in both] == ["Wasp's Mast 1", "The Yacht's Mast 1"]
+    play.do("rule", knock_out="yacht.mast.1")
+    assert play.words("ann")[-1] == "The Yacht's Mast 1 is destroyed"
+    play.do("rule", revive="yacht.mast.1")
+    assert play.words("ann")[-1] == "The Yacht's Mast 1 is whole again"
