@@ -90,6 +90,8 @@ def test_a_walk_by_way_of_chosen_cells(open_table: Any) -> None:
     gil.find("#refunddlg .pools input").first.fill("6")
     gil.press(gil.find("#refunddlg button.primary"))
     ana.until(lambda: any(c[5] >= 3 for c in cells(ana, "mara")))
+    ana.fit()
+    ana.steady()
     x, y = ana.place("mara")
     free = {(c[0], c[1]): c for c in cells(ana, "mara") if c[5] == 1}
     end = next(at for at in ((x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y)) if at in free)
@@ -202,6 +204,8 @@ def test_a_walk_stops_when_something_new_comes_into_sight(open_table: Any) -> No
     assert ben.token("goblins.5").count() == 0
     ben.fit()
     ben.steady()
+    # Where the GM has put Gnash is shown before it is worked out how far he gets from there.
+    ben.until(lambda: any(c[:2] == [18, 15] for c in cells(ben, "gnash")))
     ben.click(18, 15)
     ben.until(lambda: ben.place("gnash") == (17, 15))
     expect(ben.find("#log")).to_contain_text("Gnash stops: something new comes into sight")

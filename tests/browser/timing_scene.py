@@ -20,6 +20,8 @@ SCENE: list[dict[str, Any]] = [
     {"do": "set_option", "key": "tt.window.seconds", "value": 60},
     {"do": "rule", "set": {"mara.initiative": 60, "gnash.initiative": 50, "goblins.initiative": 40}},
     {"do": "rule", "set": {"ilven.initiative": 30, "guards.initiative": 20, "lurkers.initiative": 10}},
+    # Nobody hidden acts after Mara, and the Round does not end with her, whatever was rolled for it.
+    {"do": "rule", "reorder": ["mara", "gnash", "goblins", "ilven", "guards", "lurkers"]},
     {"do": "place", "body": "goblins.2", "at": [11, 6]},
     {"do": "place", "body": "mara", "at": [4, 4]},
     {"do": "place", "body": "goblins.1", "at": [5, 4]},
