@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tests.browser.stage import stage
 from tests.browser.table import PATIENCE, Seat
 
 PLAYS = {"mara": "ana", "gnash": "ben", "ilven": "cleo", "guards": "cleo", "goblins": "gil", "lurkers": "gil"}
@@ -58,14 +59,12 @@ def wait_for_same(seat: Seat) -> None:
 
 
 def pass_to(gm: Seat, unit: str) -> None:
-    """The GM ends turns until it is this unit's."""
-    for _ in range(12):
-        turn = gm.opts()["turn"]
-        if turn == unit:
-            return
-        gm.end_turn()
-        gm.until(lambda turn=turn: gm.opts()["turn"] != turn)  # type: ignore[misc]
-    raise AssertionError(f"{unit} never got its turn: {gm.order()}")
+    """Turns end until it is this unit's, by the server's own hand; the GM's page shows the Act panel then."""
+    assert gm.site is not None
+    if gm.opts()["turn"] != unit:
+        stage(gm.site, {"do": "until", "unit": unit})
+    gm.tab("act")
+    gm.until(lambda: gm.opts()["turn"] == unit)
 
 
 def reachable(seat: Seat, body: str, *, far: bool = False, west: bool = False) -> tuple[int, int]:

@@ -63,7 +63,7 @@ def seated(studio: Studio, server: Any) -> Iterator[Cast]:
 
 
 def pose(studio: Studio, cast: Cast) -> None:
-    from tests.browser.demo import beside, pass_to, reachable
+    from tests.browser.demo import beside, reachable
 
     gil, ben = cast.desk("gil"), cast.desk("ben")
 
@@ -83,7 +83,9 @@ def pose(studio: Studio, cast: Cast) -> None:
     gil.until(lambda: gil.opts()["phase"] == "running")
 
     # Ben's turn, with a goblin beside him.
-    pass_to(gil, "gnash")
+    while (turn := gil.opts()["turn"]) != "gnash":
+        gil.end_turn()
+        gil.until(lambda turn=turn: gil.opts()["turn"] != turn)
     gil.fit()
     at = beside(gil, "gnash")
     gil.page.keyboard.down("Shift")
