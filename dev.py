@@ -114,8 +114,9 @@ def setup(which: str = "base") -> None:
     if stamp.exists() and stamp.read_text() == wanted:
         return
     say(f"Installing requirements/{which}.txt into .venv (once; a minute or so) ...")
+    # Without compiling what is never used: what is imported is compiled then.
     must(
-        PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+        PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile",
         "--require-hashes", "--only-binary", ":all:", "-r", lock,
     )  # fmt: skip
     stamp.write_text(wanted)
