@@ -13,6 +13,8 @@ from django.conf import settings as site
 from django.test import override_settings
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.emptied import Emptied, use
+
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 PHASES = [Phase.explicit, Phase.generate, Phase.shrink]
 """Without `explain`, which traces every line and takes minutes over a whole Mission."""
@@ -77,6 +79,18 @@ def quick_passwords() -> Iterator[None]:
     """A real password hash takes a fifth of a second; no test looks at one."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Emptied:
+    """As pytest-django has it, but that the shipped rules stay after a transactional test (tests.emptied)."""
+    with django_db_blocker.unblock():
+        return use()
+
+
+@pytest.fixture(scope="session")
+def emptied(django_db_setup: Emptied) -> Emptied:
+    return django_db_setup
 
 
 @pytest.fixture(autouse=True, scope="session")

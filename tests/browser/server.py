@@ -36,7 +36,7 @@ WORKERS = 2 if POSTGRES and REDIS else 1
 FOREIGN = ("PUBLIC_URL", "SORTIE_HOSTS", "SORTIE_ORIGINS", "DEBUG", "SORTIE_DEFLATE")
 """Switches of whoever runs the tests that would make another site of it."""
 TROUBLE = re.compile(r" (ERROR|CRITICAL) |^Traceback|refused by a browser")
-READY = 30.0
+READY = 60.0
 """Seconds that a server may take to answer."""
 LINK = re.compile(r"(?P<words>.*?)(?P<url>https?://\S+/join/\S+)")
 
