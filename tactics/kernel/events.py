@@ -294,12 +294,14 @@ class Revived(Event, frozen=True, tag=True):
 
 
 class StatusSet(Event, frozen=True, tag=True):
-    """reason, secret: of a GM's ruling. Who sees the body sees its statuses; secret keeps the line from the log."""
+    """reason, secret: of a GM's ruling. Who sees the body sees its statuses; secret keeps the line from the log.
+    counted: nothing but the time that is left to it was counted down; that is told to nobody."""
 
     body: str
     status: Status
     reason: str = ""
     secret: bool = False
+    counted: bool = False
 
 
 class StatusEnded(Event, frozen=True, tag=True):

@@ -281,7 +281,9 @@ def _unit_of(t: Telling, key: str) -> str:
     return found.unit if found is not None else ""
 
 
-def _status(t: Telling, ev: e.StatusSet) -> LogLine:
+def _status(t: Telling, ev: e.StatusSet) -> LogLine | None:
+    if ev.counted:
+        return None
     return _ruled(t, ev, f"{name(t, ev.body)}: {_label(t, ev.status.key)}", by_gm=ev.status.source == "gm")
 
 

@@ -95,7 +95,7 @@ def end_statuses(work: Work, unit: str, edge: str) -> None:
                 work.emit(e.StatusEnded(body=body.key, key=status.key))
             else:
                 rest = Until(edge=edge, unit=unit, count=until.count - 1)
-                work.emit(e.StatusSet(body=body.key, status=replace(status, until=rest)))
+                work.emit(e.StatusSet(body=body.key, status=replace(status, until=rest), counted=True))
 
 
 def passes_over(work: Work, unit: AnyUnit) -> None:

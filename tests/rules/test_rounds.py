@@ -49,6 +49,15 @@ def test_statuses_count_down_the_turns_of_one_who_gets_none() -> None:
     assert left == [["shaken"], []]
 
 
+def test_what_goes_on_is_not_told_again_when_its_turns_are_counted_down() -> None:
+    play = three()
+    until = Until(edge="end", unit="a", count=2)
+    play.effect(lambda work: work.emit(e.StatusSet(body="a", status=Status("aim", until=until))))
+    play.do("end_turn", unit="a")
+    assert play.state.bodies["a"].statuses[0].until == Until(edge="end", unit="a", count=1)
+    assert "Aiming" not in play.words("ann")
+
+
 def joiner(play: Play, key: str = "late", **spec: Any) -> dict[str, Any]:
     unit, bodies = play.code.build_unit(play.rules, key, {"side": "heroes", "seat": "ann", **spec})
     from msgspec import to_builtins
