@@ -10,11 +10,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
+from django.db.models import Count, Max, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from campaigns.library import services as library
 from campaigns.library.models import HouseEntry
+from campaigns.models import Campaign
 from tactics.effects.rules import DataError
 from tactics.effects.use import used, words
 from tactics.kernel.refusals import Refused, illegal
@@ -27,8 +30,15 @@ from . import stored
 from .models import Adoption, Map, Mission, Plan
 from .statements import Statement
 
-_CURRENT = Statement(
-    lambda ruleset: Version.objects.filter(ruleset=ruleset, current=True).values_list("hash"), ruleset=str
+_STAMP = Statement(
+    lambda campaign: Campaign.objects.filter(pk=campaign)
+    .annotate(
+        published=Subquery(Version.objects.filter(ruleset=OuterRef("ruleset"), current=True).values("hash")[:1]),
+        entries=Count("house"),
+        changed=Max("house__changed"),
+    )
+    .values_list("handed", "published", "entries", "changed"),
+    campaign=int,
 )
 _HOUSE = Statement(
     lambda campaign: HouseEntry.objects.filter(campaign_id=campaign).values_list("kind", "key", "body"), campaign=int
@@ -38,14 +48,27 @@ MOST = 6
 """Things named in a refusal."""
 
 
-def newest(campaign: int, ruleset: str) -> str:
+Stamp = tuple[str, int, Any]
+"""What is published for a campaign, and how many entries of its own it had changed last when: equal for equal rules."""
+
+
+def stamp(campaign: int) -> tuple[int, Stamp]:
+    """(how often the campaign's handouts had changed, the stamp of its rules): asked for with every event, and the one
+    thing that is."""
+    handed, published, entries, changed = _STAMP.first(campaign=campaign) or (0, None, 0, None)
+    return handed, (published or "", entries, changed)
+
+
+def newest(campaign: int, at: Stamp | None = None) -> str:
     """The hash of what a new Mission of the campaign would play; empty where nothing is published, or the house rules
-    do not fit what is."""
-    row = _CURRENT.first(ruleset=ruleset)
-    if row is None:
-        return ""
-    own = tuple(sorted(_HOUSE.rows(campaign=campaign)))
-    return _merged(row[0], own) if own else str(row[0])
+    do not fit what is. at: the stamp, if it is at hand."""
+    published, entries, changed = stamp(campaign)[1] if at is None else at
+    return _of_campaign(campaign, published, changed, entries) if published and entries else published
+
+
+@lru_cache(maxsize=256)
+def _of_campaign(campaign: int, published: str, changed: Any, entries: int) -> str:
+    return _merged(published, tuple(sorted(_HOUSE.rows(campaign=campaign))))
 
 
 @lru_cache(maxsize=256)
@@ -59,9 +82,10 @@ def _merged(published: str, own: tuple[tuple[str, str, str], ...]) -> str:
         return ""
 
 
-def offered(mission: Mission, state: AnyState) -> str:
-    """The hash of the rules that the GM may go on under; empty if they are those that the Mission plays."""
-    found = newest(mission.campaign_id, mission.ruleset)
+def offered(mission: Mission, state: AnyState, at: Stamp | None = None) -> str:
+    """The hash of the rules that the GM may go on under; empty if they are those that the Mission plays. at: see
+    `newest`."""
+    found = newest(mission.campaign_id, at)
     return found if found != state.rules else ""
 
 
@@ -72,7 +96,7 @@ def adopt(mission: Mission, state: AnyState, rules: str) -> None:
     """
     if rules == state.rules:
         raise illegal("nothing")
-    if rules != newest(mission.campaign_id, mission.ruleset):
+    if rules != newest(mission.campaign_id):
         known = Version.objects.filter(ruleset=mission.ruleset, hash=rules, house=False).exists()
         what = _("The rules were published anew meanwhile.") if known else _("that version of the rules")
         raise Refused("stale" if known else "unknown", what=what)

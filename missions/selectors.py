@@ -133,10 +133,12 @@ def look_at(
     *,
     whole: bool = False,
     handed: Sequence[Handed] = (),
+    rules: adopting.Stamp | None = None,
 ) -> Look:
     """The same from what is at hand: the state, all entries up to it and the lines. before: the look that this
     audience had last; what is the same is not rendered again. whole: with what a GM's page leaves out until somebody
-    asks for it. handed: the handouts that it may see."""
+    asks for it. handed: the handouts that it may see. rules: the stamp of the
+    campaign's rules, if it is at hand."""
     view = looks.view_of(now.code, now.state, now.digest, seat, role, withhold=not whole)
     may, why_not = feeds.take_back(now.state, entries, feed, role)
     view = replace(
@@ -144,7 +146,7 @@ def look_at(
         can_take_back=may,
         no_take_back=why_not,
         rewind_to=feed.live_rows if role == "gm" else (),
-        newer_rules=adopting.offered(now.mission, now.state) if role == "gm" else "",
+        newer_rules=adopting.offered(now.mission, now.state, rules) if role == "gm" else "",
     )
     shown = parts(view, feed.lines, before.parts if before is not None else None, handed)
     return Look(view, feed.lines, shown, digest(shown))

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from campaigns.handouts.handed import Handed
 from campaigns.handouts.services import handed_to
-from campaigns.models import Campaign, Member
-from missions import feeds, selectors, services, stored
+from campaigns.models import Member
+from missions import adopting, feeds, selectors, services, stored
 from missions.models import Mission, Presence
 from missions.statements import Statement
 from tactics.kernel import engine
@@ -40,6 +40,8 @@ class Seen:
     waiting: tuple[Waiting, ...] = ()
     handed: int = -1
     """How often the campaign's handouts had changed."""
+    rules: adopting.Stamp | None = None
+    """Of the rules that a new Mission of the campaign would play."""
     handouts: Mapping[Audience, tuple[Handed, ...]] = field(default_factory=dict)
     there: Mapping[str, int] = field(default_factory=dict)
     """Seat -> until when (milliseconds) it is known to be connected to some process."""
@@ -69,9 +71,6 @@ _MEMBERS = Statement(
 )
 
 
-_HANDED = Statement(lambda campaign: Campaign.objects.filter(pk=campaign).values_list("handed"), campaign=int)
-
-
 def read(
     mission: Mission,
     seen: Seen,
@@ -82,17 +81,17 @@ def read(
 ) -> Seen:
     """Reads the Mission; calls `show` for each audience as soon as its look is made.
 
-    shown: those that have the look of `seen` already; they need another only if the state is another. whole: GMs who
+    shown: those that have the look of `seen` already; they need another only if the state is another, a GM also where
+    other rules may be adopted. whole: GMs who
     asked for what players' units can do.
 
     Nothing is folded forward: the state is the row's. The new entries give only the lines of the log.
     """
     wanted = list(audiences)
-    row = _HANDED.first(campaign=mission.campaign_id)
-    handed = row[0] if row is not None else 0
+    handed, rules = adopting.stamp(mission.campaign_id)
     now = selectors.present(mission)
     if now.digest == seen.digest and handed == seen.handed:
-        wanted = [a for a in wanted if a not in shown]
+        wanted = [a for a in wanted if a not in shown or (a[1] == "gm" and rules != seen.rules)]
         if not wanted:
             return _with_presence(mission, seen)
     history = stored.History(mission)
@@ -118,7 +117,7 @@ def read(
         if audience not in handouts:
             handouts[audience] = handed_to(mission.campaign_id, *audience)
         looks[audience] = selectors.look_at(
-            now, entries, feed, *audience, before, whole=audience in whole, handed=handouts[audience]
+            now, entries, feed, *audience, before, whole=audience in whole, handed=handouts[audience], rules=rules
         )
         show(audience, looks[audience])
     return _with_presence(
@@ -131,6 +130,7 @@ def read(
             deadline=engine.next_deadline(now.state),
             waiting=_waiting(now),
             handed=handed,
+            rules=rules,
             handouts=handouts,
         ),
     )

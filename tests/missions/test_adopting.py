@@ -14,6 +14,7 @@ from campaigns.library.models import HouseEntry
 from campaigns.models import Campaign, User
 from campaigns.services import create_campaign
 from missions import adopting, demo, selectors, services, stored
+from missions.live import reading
 from missions.models import Adoption, Mission, MissionState
 from tactics.kernel.refusals import Refused
 from tactics.rulebook import services as rulebook
@@ -105,6 +106,39 @@ def test_house_rules_lie_over_what_is_adopted(mission: Mission) -> None:
     HouseEntry.objects.create(campaign=mission.campaign, kind="weapon", key="odd", body='{"label":"X","skill":"no"}')
     change("constant", "tt.aim.bonus", value=4)
     assert offered(mission) == ""
+
+
+def test_an_open_page_of_a_gm_learns_of_them_without_an_event(
+    mission: Mission, django_assert_num_queries: Any
+) -> None:
+    """What a hub looks at every few seconds anyway; of an event it costs no query more than that look."""
+    gm, ana = ("gm", "gm"), ("ana", "player")
+    shown: list[tuple[tuple[str, str], str]] = []
+
+    def show(audience: tuple[str, str], look: selectors.Look) -> None:
+        shown.append((audience, look.view.newer_rules))
+
+    def read(seen: reading.Seen) -> reading.Seen:
+        shown.clear()
+        return reading.read(mission, seen, [gm, ana], frozenset(seen.looks), show)
+
+    seen = read(reading.Seen())
+    assert shown == [(gm, ""), (ana, "")]
+    seen = read(seen)
+    assert shown == []
+    new = change("constant", "tt.aim.bonus", value=3)
+    seen = read(seen)
+    assert shown == [(gm, new.hash)]
+    by = mission.campaign.members.get(key="gm")
+    checked = library.check(mission.campaign, "weapon", "net", {"label": "Net", "skill": "throwing"})
+    library.save(mission.campaign, checked, by=by)
+    seen = read(seen)
+    assert [audience for audience, rules in shown if rules not in ("", new.hash)] == [gm]
+    with django_assert_num_queries(2):
+        read(seen)
+    library.take_back(mission.campaign, "weapon", "net")
+    read(seen)
+    assert shown == [(gm, new.hash)]
 
 
 def test_only_what_is_offered_can_be_adopted(mission: Mission) -> None:
