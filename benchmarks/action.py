@@ -1,6 +1,6 @@
 """Processor time of one action, by who spends it, in one process and without a network.
 
-    python -m benchmarks.action [--actions 60] [--spectators 43] [--profile loop|write|read] [--top 45]
+    python -m benchmarks.action [--actions 60] [--spectators 43] [--fog sight] [--wide] [--profile loop|write|read]
 
 The site's ASGI application is called with made-up connections: 1 GM, 6 players and spectators on sockets that only
 count, and POSTs as a browser sends them (every other one the GM's, see `benchmarks.table`). Times are the processor's,
@@ -161,6 +161,7 @@ def main() -> None:
     options.add_argument("--actions", type=int, default=60)
     options.add_argument("--spectators", type=int, default=43)
     options.add_argument("--fog", default="sight", choices=["none", "sight", "uncovered"])
+    options.add_argument("--wide", action="store_true", help="100x100 open cells with 50 units all over them")
     options.add_argument("--profile", default="", choices=["", "loop", "write", "read"])
     options.add_argument("--top", type=int, default=45)
     options.add_argument("--sort", default="tottime")
@@ -172,7 +173,7 @@ def main() -> None:
         from config.asgi import application
         from missions import writer
 
-        bench = table.make(given.spectators, fog=given.fog)
+        bench = table.make(given.spectators, fog=given.fog, wide=given.wide)
         found, meter = asyncio.run(measure(given, bench, application))
 
         writer.close()

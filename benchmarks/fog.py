@@ -8,6 +8,7 @@ has walked one cell, so what it sees is worked out anew; "again": nothing has ch
 
 from __future__ import annotations
 
+import os
 from itertools import count, cycle
 
 from msgspec.structs import replace
@@ -110,5 +111,6 @@ def main() -> None:
 if __name__ == "__main__":
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     main()

@@ -5,8 +5,8 @@
 The Missions are the demo's, with their fog and their settings; their seats do one of the things that are on offer
 (tests/bots), until one side is down or the rounds are over. After each command every audience is shown what a hub would
 show it: each GM and player, one of the spectators, and a GM who asked for what players' units can do. A frame's size is
-that of its text, deflated alone; the same seeds give the same bytes on every machine. `--worst` also says what the
-largest frames are made of: deflated bytes of each part alone.
+that of its text, deflated alone; the same seeds give the same bytes on every machine. `in turn`: the largest one with
+which no turn began. `--worst` also says what the largest frames are made of: deflated bytes of each part alone.
 """
 
 from __future__ import annotations
@@ -33,10 +33,12 @@ def deflated(text: str) -> int:
 
 @dataclass(frozen=True)
 class Frame:
-    """What one audience was sent for one command. who: `gm`, `gm, all offers`, `acting`, `player` or `spectator`."""
+    """What one audience was sent for one command. who: `gm`, `gm, all offers`, `acting`, `player` or `spectator`.
+    begins: whether a turn began with it."""
 
     who: str
     did: str
+    begins: bool
     content: str
     size: int
 
@@ -67,6 +69,7 @@ class Fight:
         self.now, self.number = 1_000_000, 0
         self.seen = reading.Seen()
         self.aside: Any = None
+        self.turn_of: Any = None
         seats = self.mission.seats.values_list("key", "role")
         self.roles = {key: role for key, role in seats if role in ("gm", "player")}
         self.audiences = [*self.roles.items(), ("public", "spectator")]
@@ -94,8 +97,8 @@ class Fight:
             self.mission.pk, seat, key, command, who=services.TRUSTED, now=self.now, dice=self.dice
         )
 
-    def play(self, rounds: int) -> None:
-        """From initiative to the end of these rounds, or until a side is down."""
+    def play(self, rounds: int, most: int = MOST) -> None:
+        """From initiative to the end of these rounds, or until a side is down or so many commands were sent."""
         from tactics.kernel import commands as c
         from tactics.kernel.order import all_down
 
@@ -104,7 +107,7 @@ class Fight:
             if not self.answered():
                 self.send("gm", c.PlaceRest())
         self.look("")
-        for _ in range(MOST):
+        for _ in range(most):
             state = self.state
             sides = defaultdict(list)
             for unit in state.units.values():
@@ -154,7 +157,8 @@ class Fight:
         from missions.live import frames, reading
         from missions.live.fragments import difference
 
-        old = self.seen.looks
+        old, clock = self.seen.looks, self.state.clock
+        self.begins, self.turn_of = (clock.round, clock.active) != self.turn_of, (clock.round, clock.active)
 
         def show(audience: tuple[str, str], look: Any) -> None:
             was = old.get(audience)
@@ -180,7 +184,7 @@ class Fight:
     def _sent(self, who: str, did: str, was: Any, look: Any) -> None:
         if was is not None and was.v != look.v:
             content, frame = self._change(was, look)
-            self.frames.append(Frame(who, did, content, deflated(frame)))
+            self.frames.append(Frame(who, did, self.begins, content, deflated(frame)))
 
 
 def fights(ruleset: str, seeds: int, rounds: int) -> Iterator[tuple[str, Fight]]:
@@ -203,7 +207,8 @@ def report(name: str, frames: list[Frame], worst: int) -> None:
         at = [frame.size for frame in each]
         over = sum(size > LIMIT for size in at)
         half, most = at[len(at) // 2], at[int(len(at) * 0.95)]
-        print(f"{name:32} {who:16} {len(at):5} {half:6} {most:6} {at[-1]:6} {over:5}  {each[-1].did}")
+        within = max((frame.size for frame in each if not frame.begins), default=0)
+        print(f"{name:28} {who:15} {len(at):5} {half:6} {most:6} {at[-1]:6} {within:7} {over:5}  {each[-1].did}")
         for frame in reversed(each[-worst:] if worst else []):
             parts = ", ".join(f"{key} {size}" for key, size in list(frame.made_of().items())[:9])
             print(f"      {frame.size:6} {frame.did}: {parts}")
@@ -222,7 +227,8 @@ def main() -> None:
         table.prepare(Path(folder))
         from missions import demo
 
-        print(f"{'Mission':32} {'audience':16} {'n':>5} {'p50':>6} {'p95':>6} {'max':>6} {'over':>5}  the largest")
+        numbers = f"{'n':>5} {'p50':>6} {'p95':>6} {'max':>6} {'in turn':>7} {'over':>5}"
+        print(f"{'Mission':28} {'audience':15} {numbers}  largest")
         for ruleset in [given.ruleset] if given.ruleset else demo.available():
             found: dict[str, list[Frame]] = defaultdict(list)
             for name, fight in fights(ruleset, given.seeds, given.rounds):

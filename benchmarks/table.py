@@ -14,6 +14,8 @@ from typing import Any
 HEROES = ("mara", "gnash", "ilven", "mara", "gnash", "ilven")
 FIRST = (9, 11)
 """Cell of the first hero; the others stand beside it."""
+WIDE, WIDE_UNITS = 100, 50
+FOE = {"side": "foes", "seat": "gm"}
 UNASKED = {"tt.window.beat_seconds": 0}
 """What is measured is one action to its end: no moment in which somebody might press Hold."""
 
@@ -62,8 +64,9 @@ class Bench:
         return ("gm" if number % 2 else "p1"), {"key": key, "do": do, "basis": "", "args": args}
 
 
-def make(spectators: int, *, fog: str = "sight", players: int = 6) -> Bench:
-    """A Mission with one GM, players and spectators."""
+def make(spectators: int, *, fog: str = "sight", players: int = 6, wide: bool = False) -> Bench:
+    """A Mission with one GM, players and spectators. wide: on 100x100 open cells with 50 units all over them, half of
+    them the players'."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
@@ -88,6 +91,14 @@ def make(spectators: int, *, fog: str = "sight", players: int = 6) -> Bench:
         **{k: v for k, v in plan["units"].items() if k in ("guards", "goblins", "lurkers")},
     }
     plan["units"]["guards"]["seat"] = "p1"
+    others = range(WIDE_UNITS - players if wide else 0)
+    if wide:
+        plan["units"] = {key: spec for key, spec in plan["units"].items() if key.startswith("h")}
+        plan["map"] = {"rows": ["." * WIDE] * WIDE}
+        plan.pop("painting", None)
+        for n in others:
+            whose = {"side": "heroes", "seat": f"p{n % players + 1}"} if n < WIDE_UNITS // 2 - players else FOE
+            plan["units"][f"u{n}"] = {"template": HEROES[n % 3], "name": f"Unit {n}", **whose}
     plan["objectives"] = plan["objectives"][:1]
     plan["map"]["fog"] = fog
     begins = demo.begin(code, stored.rules_of(version.hash), plan)
@@ -97,7 +108,10 @@ def make(spectators: int, *, fog: str = "sight", players: int = 6) -> Bench:
     for unit in begins.units.values():
         for body, place in unit.wish.items():
             bodies[body] = replace(bodies[body], place=place)
-    for n in range(3):
+    for n in others:
+        cell = (n * 193 + 57) * 31 % WIDE**2
+        bodies[f"u{n}"] = replace(bodies[f"u{n}"], place=Place("map", cell % WIDE, cell // WIDE))
+    for n in range(0 if wide else 3):
         bodies[f"guards.{n + 1}"] = replace(bodies[f"guards.{n + 1}"], place=Place("map", 2 + n, 6))
     pools = {"pa": Pool(4, 4), "ma": Pool(2, 2)}
     begins = replace(

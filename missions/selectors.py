@@ -19,7 +19,7 @@ from tactics.kernel.log import Entry
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import AnyState
-from tactics.kernel.view import LogLine, MissionView, OptionView, ReachView, ThreatView
+from tactics.kernel.view import LogLine, MissionView, OptionView, ReachView, ThingView, ThreatView
 from tactics.secrecy.known import known
 from tactics.secrecy.words import refusal_text
 
@@ -275,6 +275,12 @@ def choices(at: Sitting, unit: str, option: str, field: str) -> Sequence[tuple[s
         ),
         (),
     )
+
+
+def thing(at: Sitting, body: str, place: str, key: str) -> ThingView | None:
+    """A thing of one of the seat's Packs with where it may go; None for any other."""
+    held = (holder for pack in view(at).packs if pack.body == body for holder in pack.holders)
+    return next((x for holder in held for x in holder.things if (x.place, x.key) == (place, key)), None)
 
 
 def reach_by(at: Sitting, body: str, via: Sequence[tuple[int, int]]) -> ReachView | None:

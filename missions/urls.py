@@ -17,6 +17,7 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/row/<int:row>/", hands.row, name="mission-row"),
     path("<int:pk>/as/<slug:seat>/march/<str:unit>/<int:x>/<int:y>/", views.march, name="mission-march"),
     path("<int:pk>/as/<slug:seat>/aim/<str:unit>/", views.aim, name="mission-aim"),
+    path("<int:pk>/as/<slug:seat>/moves/", views.moves, name="mission-moves"),
     path("<int:pk>/as/<slug:seat>/choices/", views.choices, name="mission-choices"),
     path("<int:pk>/as/<slug:seat>/ahead/", views.ahead, name="mission-ahead"),
     path("<int:pk>/as/<slug:seat>/close/", closing_views.close, name="mission-close"),

@@ -19,7 +19,7 @@ from tactics.kernel.refusals import Refused
 from tactics.secrecy.words import TEXTS
 
 from . import forms, limits, recap, selectors, services, writer
-from .live import gm, panel
+from .live import gm, pack, panel, steps
 from .services import NotHere
 
 STATUS = {"stale": 409, "key_reused": 409, "rate_limited": 429}
@@ -245,6 +245,15 @@ def choices(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 
 
 @require_safe
+def moves(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """The rows of where a `thing` in a `place` of a `body` may go; none for what the seat carries not."""
+    at = _sitting(request, pk, seat)
+    body, place, key = (request.GET.get(name, "")[:200] for name in ("body", "place", "thing"))
+    found = selectors.thing(at, body, place, key)
+    return _private(HttpResponse(pack.moves(found) if found is not None else ""))
+
+
+@require_safe
 def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int) -> HttpResponse:
     """JSON: a way for each member of a group that goes to a cell, around `lead` if one is named."""
     at = _sitting(request, pk, seat)
@@ -278,15 +287,12 @@ def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "")
 @require_safe
 def reach(request: HttpRequest, pk: int, seat: str, body: str) -> HttpResponse:
     """Where an own body can go by way of chosen cells (`?via=3.4-5.4`), as JSON: `way` over them and `cells` from the
-    last on, each cell as x, y, price, x and y of the one before, Moves paid. Empty where that is no way."""
+    last on (`live.steps`). Empty where that is no way."""
     at = _sitting(request, pk, seat)
     found = selectors.reach_by(at, body, _cells(request.GET.get("via", "")))
     if found is None:
         return _private(JsonResponse({}))
-    flat = {
-        name: [n for c in cells for n in (c.x, c.y, c.cost, c.px, c.py, c.legs)]
-        for name, cells in (("way", found.way), ("cells", found.cells))
-    }
+    flat = {name: steps.flat(cells) for name, cells in (("way", found.way), ("cells", found.cells))}
     return _private(JsonResponse({"body": found.body, "board": found.board, **flat}))
 
 

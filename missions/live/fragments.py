@@ -38,6 +38,7 @@ from missions.live import (
     settings,
     skills,
     sockets,
+    steps,
     timing,
     tokens,
 )
@@ -144,9 +145,8 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None, ha
     cards = ((unit.key, unit) for unit in view.units)
     out |= again.items("u", cards, lambda unit: people.unit(unit, role), _id("u"), role)
     gm_role = role == "gm"
-    open_packs = [one.body for one in view.packs if one.active] or [one.body for one in view.packs]
-    first = open_packs[0] if open_packs else ""
-    packs = ((one.body, one) for one in view.packs)
+    first = view.packs[0].body if view.packs else ""
+    packs = ((one.body, pack.bare(one)) for one in view.packs)
     out |= again.items("p", packs, lambda one: pack.card(one, gm_role, one.body == first), _id("p"), (gm_role, first))
     part("packkit", pack.kit)
     part("goals", people.goals)
@@ -314,7 +314,7 @@ def opts_now(view: MissionView) -> str:
                 "word": labels.get((reach.unit, reach.pool), reach.pool),
                 "after": list(reach.after),
                 **({"command": reach.command} if reach.command else {}),
-                "cells": [n for c in reach.cells for n in (c.x, c.y, c.cost, c.px, c.py, c.legs)],
+                "cells": steps.flat(sorted(reach.cells, key=lambda cell: (cell.y, cell.x))),
             }
             for reach in view.reach
         },

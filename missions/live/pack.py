@@ -1,10 +1,12 @@
-"""The Pack panel: hands with their slots, what is worn, the Pack, the ground; each thing with where it may go, by which
-action and at what price, or why not. A move is a button with the whole command, so keys and a finger need no dragging.
+"""The Pack panel: hands with their slots, what is worn, the Pack, the ground. Where a thing may go, by which action and
+at what price, or why not, is fetched when the thing is opened or dragged (`moves`): it changes with every point, and is
+more than all else of the panel. A move is a button with the whole command, so keys and a finger need no dragging.
 """
 
 from __future__ import annotations
 
 from django.utils.safestring import SafeString
+from msgspec.structs import replace
 
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, button, compact, fill, icon, join, order, safe_id, when
@@ -39,23 +41,39 @@ def kit(view: MissionView) -> SafeString:
     return fill('<div id="packkit" hidden="hidden" data-items="{items}"></div>', items=compact(items))
 
 
+def bare(view: PackView) -> PackView:
+    """The Pack without where its things may go: what the page shows of it."""
+    return replace(
+        view,
+        basis="",
+        holders=tuple(
+            replace(each, things=tuple(replace(thing, moves=(), basis="") for thing in each.things))
+            for each in view.holders
+        ),
+    )
+
+
+def moves(view: ThingView) -> SafeString:
+    """Where a thing may go, as the rows of its list."""
+    return join(_move(view, each) for each in view.moves)
+
+
 @remembered(512)
 def card(view: PackView, gm: bool, first: bool) -> SafeString:
-    """All that one body carries."""
+    """All that one body carries. view: `bare`."""
     pack = next(holder for holder in view.holders if holder.kind == "pack")
     return fill(
         '<details id="p-{id}" class="pack" data-pack="{body}" data-unit="{unit}"{open}>'
         '<summary><span class="nm">{name}</span><small>{used}/{slots}</small></summary>'
-        "{why}{search}{holders}{give}</details>",
+        "{search}{holders}{give}</details>",
         id=safe_id(view.body),
         body=view.body,
         unit=view.unit,
-        open=when(view.active or first, ' open="open"'),
+        open=when(first, ' open="open"'),
         name=view.name,
         used=pack.used,
         slots=pack.slots,
-        why=when(view.why_not, '<p class="small">{why}</p>', why=view.why_not),
-        search=_search(view) if view.active else NOTHING,
+        search=_search(view),
         holders=join(_holder(view, each, gm) for each in view.holders if each.things or each.kind != "ground"),
         give=when(
             gm,
@@ -70,9 +88,13 @@ def card(view: PackView, gm: bool, first: bool) -> SafeString:
 
 
 def _search(view: PackView) -> SafeString:
-    """Several things at once: chosen one by one, then done together for one price."""
+    """Why nothing can be moved, or what moves several things at once: chosen one by one, then done together for one
+    price. Sent alone: it is all that a turn changes here."""
     return fill(
-        '<ul role="none"><li id="c-se-{id}" role="none">{what}</li></ul>', id=safe_id(view.body), what=_searching(view)
+        '<ul role="none"><li id="c-se-{id}" role="none">{why}{what}</li></ul>',
+        id=safe_id(view.body),
+        why=when(view.why_not, '<p class="small">{why}</p>', why=view.why_not),
+        what=_searching(view) if view.active else NOTHING,
     )
 
 
@@ -129,7 +151,7 @@ def _thing(pack: PackView, holder: HolderView, view: ThingView, gm: bool) -> Saf
     return fill(
         '<li id="c-th-{id}" class="thing" data-thing="{key}" data-place="{place}"><details id="th-{id}" name="thing">'
         '<summary title="{title}"><i class="grab" aria-hidden="true"></i><span class="nm">{name}</span>{tags}</summary>'
-        '{text}<ul class="moves" aria-label="{label}">{moves}</ul>{tools}</details></li>',
+        '{text}<ul class="moves" aria-label="{label}"></ul>{tools}</details></li>',
         key=view.key,
         place=view.place,
         id=safe_id(where),
@@ -138,7 +160,6 @@ def _thing(pack: PackView, holder: HolderView, view: ThingView, gm: bool) -> Saf
         tags=join(tags),
         text=when(view.text, '<p class="story">{text}</p>', text=view.text),
         label=_("Where to"),
-        moves=join(_move(view, each) for each in view.moves),
         tools=_tools(pack, view) if gm and holder.kind != "ground" else NOTHING,
     )
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.utils.safestring import SafeString
 
-from missions.live.markup import button, fill, icon, join, order, when
+from missions.live.markup import button, fill, icon, join, order, safe_id, when
 from missions.live.pips import house
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
@@ -74,8 +74,10 @@ def _row(view: SettingView, sends: Any, info: str = "") -> SafeString:
     listed = any(value == view.value for value, _word in view.choices)
     shown = join(_choice(view, value, word, sends) for value, word in view.choices)
     return fill(
-        '<li><span class="nm">{label}{house}{help}</span><span class="tools" role="group" aria-label="{label}">'
+        '<li id="{id}"><span class="nm">{label}{house}{help}</span>'
+        '<span class="tools" role="group" aria-label="{label}">'
         "{now}{shown}</span></li>",
+        id=_piece(view),
         label=view.label,
         house=house(view.house) + info,
         help=when(view.help, "<small>{help}</small>", help=view.help),
@@ -84,12 +86,19 @@ def _row(view: SettingView, sends: Any, info: str = "") -> SafeString:
     )
 
 
+def _piece(view: SettingView) -> str:
+    """A row is sent alone: one of them tells the number of the round."""
+    return f"c-set-{safe_id(view.key)}"
+
+
 def _switch(view: SettingView, sends: Any) -> SafeString:
     on, off = (value for value, _word in view.choices)
     holds = view.value == on
     return fill(
-        '<li><span class="nm">{label}{house}{help}</span><button form="cmd" name="go" value="{value}" class="switch" '
-        'role="switch" aria-checked="{on}" aria-label="{label}">{icon}<span>{word}</span></button></li>',
+        '<li id="{id}"><span class="nm">{label}{house}{help}</span>'
+        '<button form="cmd" name="go" value="{value}" class="switch" role="switch" aria-checked="{on}" '
+        'aria-label="{label}">{icon}<span>{word}</span></button></li>',
+        id=_piece(view),
         label=view.label,
         house=house(view.house) + _info(view),
         help=when(view.help, "<small>{help}</small>", help=view.help),

@@ -1,28 +1,23 @@
-// The Pack panel. Every move is a button with its whole command; here a thing is dragged to where a button of it
-// leads, several moves are put together under Search Inventory, and the GM gives and changes things.
-import { cellUnder } from './mission-camera.js';
-import { $, onChange, placeOf, state, token, tokenAt } from './mission-state.js';
+// The Pack panel. Every move is a button with its whole command, fetched when its thing is opened or dragged
+// (mission-pack-drag.js); here several moves are put together under Search Inventory, and the GM gives and changes things.
+import { $, onChange, state } from './mission-state.js';
 import { complain, press, send } from './mission-commands.js';
 import { openTab } from './mission-panels.js';
 import { onRuling } from './mission-menu.js';
 import { say } from './mission-notices.js';
 
-const FAR = 6;                  // so many pixels are a drag and no press
 const AGAIN = 60;               // how often, and how many times, a moved thing is looked for, in milliseconds
 const TIMES = 40;
-const EDGE = 40;                // near an edge of the panel a drag scrolls it
 let searching = '';             // the body whose Pack is being searched
 let staged = [];                // {moves, words}
-let drag = null;                // {li, ghost, over}
+let theirs = '';                // whose Packs are of the turn
+const filled = new WeakMap();   // list of moves -> the HTML that it shows
 let subject = null;             // what the GM's form is about
 
 export function setUpPack() {
   if (!$('packs')) return;
   window.addEventListener('click', clicked, true);      // before the page's own pressing
-  $('packs').addEventListener('pointerdown', grab);
-  document.addEventListener('pointermove', move);
-  document.addEventListener('pointerup', drop);
-  document.addEventListener('pointercancel', let_go);
+  $('packs').addEventListener('toggle', ({ target }) => { if (target.open && target.name === 'thing') fill(target.closest('.thing')); }, true);
   $('packstage').addEventListener('click', event => {
     if (event.target.closest('[data-packdo]')) doAll();
     if (event.target.closest('[data-packready]')) readyAll();
@@ -52,7 +47,28 @@ function refresh() {
   for (const button of $('packs').querySelectorAll('[data-search]')) {
     button.setAttribute('aria-checked', button.dataset.search === searching);
   }
+  const now = Object.keys(state.opts.packs ?? {});
+  if (String(now) !== theirs) {
+    theirs = String(now);
+    for (const body of now) document.querySelector(`[data-pack="${CSS.escape(body)}"]`)?.setAttribute('open', '');
+  }
+  for (const open of $('packs').querySelectorAll('details[name=thing][open]')) fill(open.closest('.thing'));
   draw();
+}
+
+/** Shows where a thing may go now. */
+export async function fill(li) {
+  const { thing, place } = li.dataset;
+  const { pack } = li.closest('[data-pack]').dataset;
+  const answer = await fetch(`moves/?${new URLSearchParams({ body: pack, place, thing })}`).catch(() => null);
+  const list = li.querySelector('.moves');
+  if (!answer?.ok) { if (!answer) complain('Not connected.'); return; }
+  const html = await answer.text();
+  if (filled.get(list) === html && list.firstElementChild) return;
+  filled.set(list, html);
+  const to = list.contains(document.activeElement) && document.activeElement.dataset.to;
+  list.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.children);
+  if (to) (list.querySelector(`[data-to="${CSS.escape(to)}"]`) ?? li.querySelector('summary')).focus();
 }
 
 // --- pressing ------------------------------------------------------------------------------------------
@@ -68,10 +84,10 @@ function clicked(event) {
   const button = event.target.closest?.('#packs .moves [data-to]');
   if (button) { stop(event); take(button); }
 }
-function stop(event) { event.preventDefault(); event.stopImmediatePropagation(); }
+export function stop(event) { event.preventDefault(); event.stopImmediatePropagation(); }
 
 /** A move was chosen: put to the others while the Pack is searched, else done, or why it cannot be. */
-function take(button) {
+export function take(button) {
   const pack = button.closest('[data-pack]').dataset.pack;
   const thing = button.closest('[data-thing]');
   if (searching === pack && !button.dataset.moves) {
@@ -143,91 +159,6 @@ function ready() {
 }
 /** Sets all of it aside as one Prepared Action. */
 const readyAll = () => together('prepare', { action: 'stow' });
-
-// --- dragging ------------------------------------------------------------------------------------------
-function grab(event) {
-  const handle = event.target.closest(event.pointerType === 'mouse' ? '.thing summary' : '.thing .grab');
-  if (!handle || event.button || !event.isPrimary) return;
-  drag = { li: handle.closest('.thing'), id: event.pointerId, from: [event.clientX, event.clientY], ghost: null, over: null };
-  if (event.pointerType !== 'mouse') event.preventDefault();
-}
-function move(event) {
-  if (!drag || event.pointerId !== drag.id) return;
-  const [x, y] = [event.clientX, event.clientY];
-  if (!drag.ghost) {
-    if (Math.hypot(x - drag.from[0], y - drag.from[1]) < FAR) return;
-    drag.ghost = document.createElement('div');
-    drag.ghost.id = 'packghost';
-    drag.ghost.textContent = drag.li.querySelector('.nm').textContent;
-    document.body.append(drag.ghost);
-    drag.li.classList.add('held');
-    for (const button of buttons()) if (button.dataset.to.startsWith('body.')) token(button.dataset.to.slice(5))?.classList.add('gets');
-    for (const holder of holders()) holder.classList.toggle('can', Boolean(way(holder, null)));
-  }
-  event.preventDefault();
-  drag.ghost.style.transform = `translate(${x + 10}px, ${y + 10}px)`;
-  const under = document.elementFromPoint(x, y);
-  const holder = under?.closest?.('#packs .holder');
-  const over = holder && holders().includes(holder) ? holder : under?.closest?.('#view') ? $('view') : null;
-  drag.over?.classList.remove('over');
-  drag.over = over;
-  drag.onto = under?.closest?.('.thing');
-  over?.classList.add('over');
-  drag.at = over === $('view') ? [x, y] : null;
-  const button = over && way(over, drag.onto);
-  drag.ghost.dataset.price = button ? button.querySelector('em')?.textContent || button.querySelector('.cost').textContent : '';
-  if (drag.at) drag.ghost.dataset.price = button ? `${button.dataset.words}: ${drag.ghost.dataset.price || 'free'}` : 'not there';
-  drag.ghost.classList.toggle('no', Boolean(over) && (!button || button.getAttribute('aria-disabled') === 'true'));
-  scroll(y);
-}
-const buttons = () => [...drag.li.querySelectorAll('[data-to]')];
-const holders = () => [...drag.li.closest('[data-pack]').querySelectorAll('.holder')];
-/** The button of the dragged thing that leads to this holder: in exchange for what it was dropped on, where that is the way. */
-function way(holder, onto) {
-  const all = buttons();
-  if (holder === $('view')) return onMap(all);
-  const to = holder.dataset.to;
-  const plain = all.find(button => button.dataset.to === to);
-  const swap = onto && all.find(button => button.dataset.to === `${to}/${onto.dataset.thing}`);
-  const free = plain && plain.getAttribute('aria-disabled') !== 'true';
-  return free && !swap ? plain : swap ?? (free ? plain : all.find(button => button.dataset.to.startsWith(`${to}/`)) ?? plain);
-}
-/** Where on the map it would go: into the hands of whom it is dropped on, or down where its holder stands. */
-function onMap(all) {
-  const [cell, mine] = [cellUnder(...drag.at), token(drag.li.closest('[data-pack]').dataset.pack)];
-  const tok = cell && tokenAt(...cell);
-  if (!cell || !mine) return null;
-  const far = cell.map((n, i) => Math.abs(n - placeOf(mine)[i]));
-  if (tok && tok !== mine) return all.find(button => button.dataset.to === `body.${tok.dataset.body}`) ?? null;
-  return Math.max(...far) <= 1 ? all.find(button => button.dataset.to === 'ground') ?? null : null;
-}
-function scroll(y) {
-  const box = $('tab-pack').querySelector('.scroll');
-  const { top, bottom } = box.getBoundingClientRect();
-  if (y < top + EDGE) box.scrollBy(0, -12);
-  else if (y > bottom - EDGE) box.scrollBy(0, 12);
-}
-function drop(event) {
-  if (!drag || event.pointerId !== drag.id) return;
-  const { ghost, over, onto, li } = drag;
-  const button = ghost && over && over.dataset.to !== li.dataset.place ? way(over, onto) : null;
-  if (ghost && over === $('view') && !button) complain('Drop it beside who carries it, or on somebody of your side who stands there.');
-  const moved = Boolean(ghost);
-  let_go();
-  if (moved) {                  // the press that ends a drag opens nothing
-    window.addEventListener('click', stop, { capture: true, once: true });
-    setTimeout(() => window.removeEventListener('click', stop, true));
-  }
-  if (button) take(button);
-}
-function let_go() {
-  if (!drag) return;
-  drag.ghost?.remove();
-  drag.li.classList.remove('held');
-  for (const tok of document.querySelectorAll('.tok.gets')) tok.classList.remove('gets');
-  for (const holder of document.querySelectorAll('#packs .holder, #view')) holder.classList.remove('over', 'can');
-  drag = null;
-}
 
 // --- the GM --------------------------------------------------------------------------------------------
 function form(about) {

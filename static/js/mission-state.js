@@ -141,11 +141,15 @@ export function reachOf(body) {
   }
   return ways.get(body);
 }
+/** Cells with their price and the step before them, from six numbers each: places as far as they are from others
+ *  (missions/live/steps.py). */
 export function readCells(flat) {
   const found = [];
+  let [x, y] = [0, 0];
   for (let i = 0; i < flat.length; i += 6) {
-    const [x, y, cost, px, py, legs] = flat.slice(i, i + 6);
-    found.push({ x, y, cost, px, py, legs });
+    const [dx, dy, cost, px, py, legs] = flat.slice(i, i + 6);
+    [x, y] = [x + dx, y + dy];
+    found.push({ x, y, cost, px: x + px, py: y + py, legs });
   }
   return found;
 }

@@ -77,8 +77,16 @@ class Seat:
         return str(self.find("body").get_attribute("data-seat"))
 
     def opts(self) -> dict[str, Any]:
-        """What the page's script knows (it comes from the server)."""
-        return dict(self.page.evaluate("JSON.parse(document.getElementById('opts').dataset.o)"))
+        """What the page's script knows (it comes from the server), the cells of a reach as places."""
+        found = dict(self.page.evaluate("JSON.parse(document.getElementById('opts').dataset.o)"))
+        for reach in found["reach"].values():
+            x, y, cells = 0, 0, []
+            for at in range(0, len(reach["cells"]), 6):
+                right, down, cost, px, py, legs = reach["cells"][at : at + 6]
+                x, y = x + right, y + down
+                cells += [x, y, cost, x + px, y + py, legs]
+            reach["cells"] = cells
+        return found
 
     def shown_v(self) -> str:
         return str(self.find("#sock").get_attribute("data-v"))

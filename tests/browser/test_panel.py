@@ -42,6 +42,8 @@ def test_a_called_strike_says_first_where_then_at_whom(table: Any) -> None:
     beside(gil, "gnash", "goblins.1")
     ben.tab("act")
     option = ben.find("#options details[data-aims]").first
+    option.locator(":scope > summary").hover()
+    expect(option).to_have_attribute("title", re.compile("^Called Strike, "))  # what its rule says, once pointed at
     ben.press(option.locator(":scope > summary"))
     aims = ben.find("#aims")
     expect(aims).to_contain_text("Called Strike")

@@ -1,4 +1,4 @@
-"""Long lists of an option's fields: they are no part of the page, and fetched when somebody looks at them."""
+"""What is no part of the page, and fetched when somebody looks at it: long lists, and where a thing may go."""
 
 from __future__ import annotations
 
@@ -6,18 +6,32 @@ import json
 import re
 from html import unescape
 
+import pytest
+from django.test import Client
+
 from characters.models import Character
 from missions import closing, selectors
 from tests.missions import tempus
+from tests.missions.table import Table
 
 
-def test_a_long_list_is_fetched_by_what_stands_on_the_page(quiet: None) -> None:
-    table = tempus.make()
+@pytest.fixture
+def table(quiet: None) -> Table:
+    """Mara acts, with a knife in her hand."""
+    table = tempus.make(sheet={**tempus.SHEET, "weapons": ["knife"]})
     key = closing.join_character(table.mission, Character.objects.get(name="Mara"))
     table.do("gil", "roll_initiative")
     table.do("gil", "place", body=key, at=[1, 1])
-    ann, gil, sam = (table.client(seat) for seat in ("ann", "gil", "sam"))
-    here = {seat: selectors.seat_address(table.mission.pk, seat) for seat in ("ann", "gil", "sam")}
+    return table
+
+
+def seated(table: Table, *seats: str) -> tuple[dict[str, str], list[Client]]:
+    return {seat: selectors.seat_address(table.mission.pk, seat) for seat in seats}, [*map(table.client, seats)]
+
+
+def test_a_long_list_is_fetched_by_what_stands_on_the_page(table: Table) -> None:
+    here, (ann, gil, sam) = seated(table, "ann", "gil", "sam")
+    key = table.state.clock.active
     page = unescape(ann.get(here["ann"]).content.decode())
     asked = [json.loads(text) for text in re.findall(r'data-ask="(\[.*?\])" data-go', page)]
     named = {f["name"]: f for fields in asked for f in fields if isinstance(f.get("choices"), dict)}
@@ -32,3 +46,22 @@ def test_a_long_list_is_fetched_by_what_stands_on_the_page(quiet: None) -> None:
     assert ann.get(f"{here['ann']}choices/", {**where, "field": "pa"}).json() == []
     assert ann.get(f"{here['ann']}choices/").json() == []
     assert sam.get(f"{here['ann']}choices/", where).status_code == 404
+
+
+def test_where_a_thing_may_go_is_fetched_by_whose_it_is(table: Table) -> None:
+    here, (ann, gil, ben) = seated(table, "ann", "gil", "ben")
+    page = ann.get(here["ann"]).content.decode()
+    body, place = f"{table.state.clock.active}", "hand.right"
+    assert f'data-thing="knife" data-place="{place}"' in page
+    assert "&quot;do&quot;:&quot;stow&quot;" not in page
+    where = {"body": body, "place": place, "thing": "knife"}
+    rows = ann.get(f"{here['ann']}moves/", where).content.decode()
+    assert 'data-to="ground"' in rows
+    button = json.loads(unescape(re.findall(r'value="([^"]*)"', rows)[0]))
+    sent = {"key": "k1", "do": button["do"], "basis": button["basis"], "args": json.dumps(button["args"])}
+    # Nobody else learns of it, nor what else there might be.
+    assert ben.get(f"{here['ben']}moves/", where).content == b""
+    assert ann.get(f"{here['ann']}moves/", {**where, "thing": "rope"}).content == b""
+    assert ben.get(f"{here['ann']}moves/", where).status_code == 404
+    assert gil.get(f"{here['gil']}moves/", where).content
+    assert ann.post(f"{here['ann']}command/", sent, headers={"HX-Request": "true"}).status_code == 200

@@ -272,23 +272,27 @@ async def _run_with(socket: Socket, send: object) -> None:
     await app(socket.scope, queue.get, send)
 
 
+OFFER = f"{PIECE}hero-"
+"""How an option of the hero begins."""
+
+
 async def test_a_gm_is_shown_what_a_player_can_do_once_it_is_asked_for(table: Table) -> None:
     await sync_to_async(table.start)()
     gil, other, ann = [await opened(table, seat) for seat in ("gil", "gil", "ann")]
     first = (await gil.until("content"))["content"]
     assert 'data-offers="hero"' in first
-    assert PIECE not in first
-    assert PIECE in (await ann.until("content"))["content"]
+    assert OFFER not in first
+    assert OFFER in (await ann.until("content"))["content"]
     await other.until("content")
     await gil.send({"t": "offers", "on": True})
     shown = await gil.until("content")
-    assert PIECE in shown["content"]
+    assert OFFER in shown["content"]
     assert (await other.until("content"))["v"] == shown["v"]  # pages of one seat show the same
     await do(table, "ann", "chat", text="mine")
-    assert PIECE not in (await gil.until("content"))["content"]
+    assert OFFER not in (await gil.until("content"))["content"]
     await gil.send({"t": "offers", "on": False})
     gone = (await gil.until("content"))["content"]
-    assert PIECE not in gone
+    assert OFFER not in gone
     assert 'id="options"' in gone
     for socket in (gil, other, ann):
         await socket.close()
