@@ -12,9 +12,9 @@ from missions import demo
 from missions.models import Mission
 
 COMMANDS = 45
-ROOM = 1.2
+ROOM = 1.4
 """In a turn a step may come to so many times the limit, where a declaration gives the acting unit other actions."""
-START = 1.5
+START = 1.6
 """The start of a turn shows everything that a unit can do, once."""
 
 
