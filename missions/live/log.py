@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from missions.live import skills
 from missions.live.draw import class_name
 from missions.live.markup import NOTHING, compact, esc, fill, icon, join, safe_id, when
+from missions.live.pips import house
 from missions.live.remember import remembered
 from missions.live.speech import gettext as _
 from tactics.kernel.view import BreakdownView, LogLine, TermView
@@ -94,8 +95,9 @@ def breakdowns(views: tuple[BreakdownView, ...], rules: str = "rules/") -> SafeS
 
 def breakdown(view: BreakdownView, rules: str) -> SafeString:
     return fill(
-        '<div class="sum"><span class="what">{label}{total}</span>{words}<ul>{terms}</ul></div>',
+        '<div class="sum"><span class="what">{label}{total}{house}</span>{words}<ul>{terms}</ul></div>',
         label=view.label,
+        house=house(view.house),
         total=when(view.total is not None, " <b>{n}</b>", n=signless(view.total or 0)),
         words=when(view.words and (view.total is None or not view.terms), " <i>{words}</i>", words=view.words),
         terms=join(term(t, rules) for t in view.terms),
@@ -105,11 +107,10 @@ def breakdown(view: BreakdownView, rules: str) -> SafeString:
 def term(view: TermView, rules: str) -> SafeString:
     """One term; its name opens the rule that it comes from. One that does not count is struck through and says why."""
     link = '<a href="{rules}#{help}" target="rules">{label}</a>'
-    title = _("house value") if view.house else ""
     return fill(
-        '<li class="{css}"{title}>{value} {label}{why}</li>',
+        '<li class="{css}">{value} {label}{house}{why}</li>',
         css="term" if view.counts else "term off",
-        title=when(title, ' title="{title}"', title=title),
+        house=house(view.house),
         value=fill("<b>{n}</b>" if view.counts else "<s>{n}</s>", n=signed(view.value)),
         label=when(view.help, link, rules=rules, help=view.help, label=view.label) or view.label,
         why=when(view.why, " <i>({why})</i>", why=view.why),

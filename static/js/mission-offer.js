@@ -64,9 +64,11 @@ function stakes(button) {
   const price = [option?.querySelector(':scope > summary .cost')?.textContent, leaves(option)];
   return [button.querySelector('.effect')?.textContent, ...sums, price.filter(Boolean).join(' · ')];
 }
+/** Without the marks of house values, which the fold of the terms shows. */
+const unmarked = node => [...node.childNodes].filter(part => !part.matches?.('.house')).map(part => part.textContent).join('').trim();
 const sumText = sum => [
-  sum.querySelector('.what').textContent.trim(), ':',
-  ...[...sum.querySelectorAll('.term:not(.off)')].map(term => ` ${term.textContent.trim()}`),
+  unmarked(sum.querySelector('.what')), ':',
+  ...[...sum.querySelectorAll('.term:not(.off)')].map(term => ` ${unmarked(term)}`),
   sum.querySelector(':scope > i') ? ` ${sum.querySelector(':scope > i').textContent}` : '',
 ].join('');
 

@@ -25,12 +25,14 @@ class TermView(ViewValue, frozen=True):
 
 
 class BreakdownView(ViewValue, frozen=True):
-    """A number with its terms. total None: the viewer may not know the sum; `words` says what may be known."""
+    """A number with its terms. total None: the viewer may not know the sum; `words` says what may be known. house: how
+    it is done is a house value."""
 
     label: str
     total: int | None
     terms: tuple[TermView, ...] = ()
     words: str = ""
+    house: bool = False
 
 
 class PoolView(ViewValue, frozen=True):

@@ -20,6 +20,7 @@ from tactics.mission.knowledge import knows_numbers
 from tactics.outerah import attack_data, damage, hit, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
+from tactics.outerah.cover import HALF
 from tactics.outerah.knowledge import DEFENCE, exact
 from tactics.outerah.parts import constant
 from tactics.outerah.specs import dice_of
@@ -109,13 +110,14 @@ def preview(known: Known, question: Question) -> Preview:
     if check.charges.terms:
         views.append(charge_view(known, check.charges, known.is_gm))
     if check.crit:
-        views.append(crit_view(check.needs_crit))
+        views.append(crit_view(known, question.attack, check.needs_crit))
     if target.place is not None and question.attacker.place is not None:
         carries = attack_data.reach(known, question.attack, question.attacker.place, target.place)
         if len(carries.terms) > 1:
             views.append(shown(carries, known.is_gm, entry=entry))
     if check.cover.label:
-        views.append(BreakdownView(label="Cover", total=None, words=cover_words(check)))
+        die = check.cover.stops and check.cover.kind == HALF and is_house(known, "out.cover.second_die")
+        views.append(BreakdownView(label="Cover", total=None, words=cover_words(check), house=die))
     if check.chance.secret and not known.is_gm:
         return Preview(chance="", breakdowns=tuple(views), effect=effect)
     return Preview(percent(chance), permille(chance), tuple(views), effect)
@@ -130,12 +132,21 @@ def charge_view(known: Known, charges: Breakdown, gm: bool) -> BreakdownView:
     count, keep = hit.dice(known, step)
     words = f"the {keep} of {count} D100" if count > 1 else "one D100"
     label = f"{hit.LADDER[step].capitalize()} Charge" if step else "Charges cancel out"
-    return BreakdownView(label=label, total=None, terms=found.terms, words=words)
+    mark = bool(step) and is_house(known, "out.charge")
+    return BreakdownView(label=label, total=None, terms=found.terms, words=words, house=mark)
 
 
-def crit_view(needs: int) -> BreakdownView:
+def is_house(known: Known, key: str) -> bool:
+    """Whether a constant is a house value, as where it is met is marked."""
+    spec = known.rules.constants.get(key)
+    return spec is not None and spec.origin == "house"
+
+
+def crit_view(known: Known, attack: Attack, needs: int) -> BreakdownView:
     """The critical check comes before all else (O-222)."""
-    return BreakdownView(label="Critical check", total=None, words=f"a D100 of {needs} or more hits and doubles")
+    house = is_house(known, "out.crit.percent") if attack.crit is None else attack.house
+    words = f"a D100 of {needs} or more hits and doubles"
+    return BreakdownView(label="Critical check", total=None, words=words, house=house)
 
 
 def cover_words(check: hit.Check) -> str:
