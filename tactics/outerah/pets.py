@@ -14,7 +14,7 @@ from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import attack_data, attacks, bonds, hiding, pet_moves, statuses
-from tactics.outerah.attack_data import Attack, plain
+from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import MAINHAND, living, part, pay, truth
 from tactics.outerah.pet_orders import Bidden, Order, Stance, agree, closed, use
 from tactics.outerah.specs import Option, Skill
@@ -71,12 +71,16 @@ def _attack(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     trainer = work.state.units[unit.key]
     work.emit(attacks.Attacked(unit=pet.key), attacks.Aimed(unit=pet.key, target=target))
     work.emit(Stance(unit=pet.key, order="attack"))
-    place = work.state.bodies[target].place
-    near = [target]
+    strikes = _strikes(work, body, target, attack)
+    attacks.begin(work, pet.key, strikes, how="pet", **bonds.of_pet(truth(work), trainer))
+
+
+def _strikes(work: Work, body: AnyBody, target: str, attack: Attack) -> list[attacks.Strike]:
+    """On the target, and on whoever else the area of a skill catches."""
+    place, near = work.state.bodies[target].place, [target]
     if attack.area and place is not None:
         near = attacks.caught(truth(work), body, place.board, place.cell, attack)
-    strikes = attacks.on_each(body.key, [one for one in near if one != body.key], attack, target)
-    attacks.begin(work, pet.key, strikes, how="pet", **bonds.of_pet(truth(work), trainer))
+    return attacks.on_each(body.key, [one for one in near if one != body.key], attack, target)
 
 
 def _skill(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
@@ -93,10 +97,10 @@ def _skill(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
         raise wrong
     pay(work, unit.key, (MAINHAND,), "Skill Order")
     use(work, unit, pet, "skill")
-    strikes = [(body.key, target, plain(attack))]
+    strikes = _strikes(work, body, target, attack)
     for own in living(known.state, unit)[:1]:
         if attacks.hindrance(known, own, known.state.bodies[target], attack) is None:
-            strikes.append((own.key, target, plain(attack)))
+            strikes += _strikes(work, own, target, attack)
         link(work, own.key, body.key)
     attacks.begin(work, pet.key, strikes, how="skill_order")
 

@@ -25,8 +25,8 @@ def yard(rows: list[str] | None = None, **more: Any) -> Battle:
     ann = {"HP": 100, "STR": 40, "CHA": 30, "VIT": 0, "AGI": 0, "weapons": ["fang"], "MOV": 4, **more.pop("ann", {})}
     dog = {"HP": 100, "STR": 20, "CHA": 30, "VIT": 0, "AGI": 0, **more.pop("dog", {})}
     troll = {"HP": 200, "VIT": 20, "AGI": 20, "CHA": 0, **more.pop("troll", {})}
-    units = {"a": hero(**ann), "p": pet(**dog), "t": foe(**troll)}
-    return Battle(rows or [".....", ".atp.", "....."], units, order="apt", rules=RULES, **more)
+    units = {"a": hero(**ann), "p": pet(**dog), "t": foe(**troll), **more.pop("more", {})}
+    return Battle(rows or [".....", ".atp.", "....."], units, order=units, rules=RULES, **more)
 
 
 def order(play: Battle, name: str, **words: Any) -> Any:
@@ -328,6 +328,14 @@ def test_the_link_lasts_until_the_end_of_the_next_round_and_costs_two_parts() ->
 def test_a_skill_order_has_no_penalty_and_may_be_critical() -> None:
     play = linked(97, (12, 4), 60, (12, 4))
     assert [(ev.body, ev.dealt) for ev in play.events(Struck)] == [("p", 40), ("a", 40)]
+
+
+@pytest.mark.rule("O-062", "O-064")
+def test_a_skill_order_with_an_area_catches_all_in_it() -> None:
+    play = yard(["a.....", ".....t", "p....u"], dog={"skills": ["blast"]}, more={"u": foe(HP=200, VIT=20, AGI=20)})
+    hits = [60, (12, 4)] * 4
+    order(play, "skill", target="t", dice=hits, **{"with": "blast"})
+    assert [(ev.body, ev.target) for ev in play.events(Struck)] == [("p", "t"), ("p", "u"), ("a", "t"), ("a", "u")]
 
 
 @pytest.mark.rule("O-065")
