@@ -51,7 +51,7 @@ def ends(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str
     for ends_it, words in ((spec.patched, "until healing patches it up"), (spec.hurt_ends, "until it is hurt")):
         if ends_it:
             said.append(f"or {words}" if said else words)
-    return "; ".join(said) or "until something ends it"
+    return "; ".join(said) or "until a cure or the GM ends it"
 
 
 def _roll(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str:
@@ -63,7 +63,8 @@ def _roll(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> st
     turn = status.numbers.get("turns", 0) + 1
     step = int(constant(known, "out.status.step"))
     needs = max(1, 101 - chance - step * max(0, turn - least))
+    what = f"{needs} or more resists" if needs <= 100 else "none resists yet"
     if turn >= least:
-        return f"as its own turn ends a D100: {needs} or more resists, {step} easier each turn"
+        return f"as its own turn ends a D100: {what}, {step} easier each turn"
     nth = ORDINALS.get(least, f"{least}th")
-    return f"from its {nth} own turn on, as the turn ends, a D100: {needs} or more resists"
+    return f"from its {nth} own turn on, as the turn ends, a D100: {what}"

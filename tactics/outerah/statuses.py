@@ -73,7 +73,7 @@ def resistance(known: Known, body: AnyBody, spec: specs.Status) -> int | None:
     """Percent to resist: 1 for each point of the stat, the best of several (O-245, O-254); None: it cannot be."""
     if not spec.stat:
         return None
-    return max(numbers.stat(known, body, key) for key in spec.stat)
+    return max(0, *(numbers.stat(known, body, key) for key in spec.stat))
 
 
 def immune(known: Known, body: AnyBody, spec: specs.Status) -> bool:

@@ -299,3 +299,17 @@ def test_hidden_by_the_guides_word_is_unseen_and_ends_seen() -> None:
     assert "t" not in {u.key for u in play.view("ann").units}
     ruled(play, "hidden", on=False)
     assert "t" in {u.key for u in play.view("ann").units}
+
+
+@pytest.mark.rule("O-252", "O-254")
+def test_each_status_says_when_it_ends_in_words_that_can_come_true() -> None:
+    play = pair({"HP": 100, "WIS": 10})
+    for key in play.rules.entries["status"]:
+        ruled(play, key)  # a Curse takes more Wisdom than there is
+    view = play.view("gil")
+    said = {b.key: b.ends for u in view.units if u.key == "t" for b in u.badges if b.help.startswith("status:")}
+    assert set(said) == set(play.rules.entries["status"])
+    assert all(said.values())
+    assert said["charm"] == "from its 2nd own turn on, as the turn ends, a D100: none resists yet"
+    assert said["slow_fall"] == "until a cure or the GM ends it"
+    assert not [words for words in said.values() if any(f" {n} or more" in words for n in range(101, 200))]
