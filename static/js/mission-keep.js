@@ -5,9 +5,11 @@ let atEnd = true;
 let focus = null;
 let typed = [];                 // [the question, which of its fields, what stands in it] of cards that are not answered
 
+/** Whether the newest line of the log is in sight. */
+export const reads = box => box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+
 export function before() {
-  const box = $('logbox');
-  atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+  atEnd = reads($('logbox'));
   const element = document.activeElement;
   typed = [];
   for (const card of document.querySelectorAll('#prompts .prompt[data-prompt]')) {
@@ -44,6 +46,14 @@ function marksOf(element) {
     if (value) marks.push(`${element.localName}[${name}="${CSS.escape(value)}"]`);
   }
   return marks;
+}
+
+/** Whoever reads the end goes on reading it when a panel above takes more room. */
+export function setUpKeep() {
+  const box = $('logbox');
+  let last = true;
+  box.addEventListener('scroll', () => { last = reads(box); }, { passive: true });
+  new ResizeObserver(() => { if (last) toEnd(); }).observe(box);
 }
 
 export function toEnd() {

@@ -1,6 +1,6 @@
 // The log: what of it is shown (rolls, talk, system), and its place.
 import { $, keepSetting, onChange, setting } from './mission-state.js';
-import { toEnd } from './mission-keep.js';
+import { reads, setUpKeep, toEnd } from './mission-keep.js';
 import { openTab } from './mission-panels.js';
 
 export function setUpLog() {
@@ -8,7 +8,7 @@ export function setUpLog() {
   const boxes = [...$('logfilter').querySelectorAll('input')];
   const apply = () => {
     const box = $('logbox');
-    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    const atEnd = reads(box);
     for (const input of boxes) {
       input.checked = !hidden.has(input.value);
       box.classList.toggle(`no-${input.value}`, !input.checked);
@@ -23,6 +23,7 @@ export function setUpLog() {
   });
   apply();
   toEnd();
+  setUpKeep();
   $('log').addEventListener('toggle', ({ target }) => {
     // A line that opens at the rim opens into view, its end first, but never so far that its head is gone.
     if (!target.open) return;

@@ -68,6 +68,9 @@ def test_the_log_takes_what_a_panel_leaves(table: Any) -> None:
     assert in_turn >= 150
     ana.tab("units")
     assert box(ana.find("#logbox"))["height"] > in_turn + 60
+    ana.tab("act")  # whoever reads the newest line goes on reading it
+    left = "(box => [box.scrollHeight > box.clientHeight, box.scrollHeight - box.scrollTop - box.clientHeight < 40])"
+    ana.until(lambda: ana.page.evaluate(f"{left}(document.getElementById('logbox'))") == [True, True])
 
 
 def test_a_moment_for_hold_moves_nothing(table: Any) -> None:
