@@ -220,7 +220,15 @@ def _mark(view: MissionView) -> SafeString:
             text=_("Your turn:"),
             name=names.get(view.turn, ""),
         )
-    if view.phase in ("initiative", "placement") and _asks_me(view):
+    if view.phase == "initiative" and _asks_me(view):
+        rolling = {option.unit for option in view.options if option.do == "roll_initiative"}
+        return fill(
+            '<p class="waits mine">{icon}{text} <b>{names}</b></p>',
+            icon=icon("dices"),
+            text=_("Roll for initiative:"),
+            names=", ".join(unit.name for unit in view.units if unit.key in rolling),
+        )
+    if view.phase == "placement" and _asks_me(view):
         return fill('<p class="waits mine">{icon}{text}</p>', icon=icon("map-pin"), text=view.waiting)
     soon = when(next_is_mine(view), '<b class="soon">{text}</b> ', text=_("You are next"))
     line = '<p class="waits">{icon}{soon}<span>{text}</span></p>'

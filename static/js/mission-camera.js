@@ -112,10 +112,21 @@ export function zoom(to, px, py) {
   view.scrollTop += after.top + v * scale - y;
 }
 
+/** The part of the window that the buttons on the map leave free: its frame without their strips. */
+function clear() {
+  const frame = $('view').getBoundingClientRect();
+  const [cam, boards] = ['cam', 'boards'].map(id => $(id)?.getBoundingClientRect());
+  const top = boards?.height ? boards.bottom + 4 : frame.top;
+  const bottom = cam?.height ? cam.top - 4 : frame.bottom;
+  // On a window that is hardly higher than the buttons they lie on the map after all.
+  if (bottom - top < frame.height / 3) return frame;
+  return { left: frame.left, right: frame.right, width: frame.width, top, bottom, height: bottom - top };
+}
+
 export function fit() {
-  const view = $('view');
+  const { width, height } = clear();
   // Half a cell more on the sides where the names of rows and columns stand.
-  zoom(Math.min(1.4, Math.min((view.clientWidth - 12) / (board().w + 0.8), (view.clientHeight - 12) / (board().h + 0.6)) / CELL));
+  zoom(Math.min(1.4, Math.min((width - 12) / (board().w + 0.8), height / (board().h + 0.6)) / CELL));
   centre(board().w / 2 - 0.25, board().h / 2 - 0.15, true);
   whole = true;
 }
@@ -123,14 +134,14 @@ export function fit() {
 /** Brings the point (x, y), in cells, into the middle, or as near as the board fills the window: no more of the stage
  *  is left empty than must be. */
 export function centre(x, y, atOnce = false) {
-  const frame = $('view').getBoundingClientRect();
+  const frame = clear();
   const plate = $('board').getBoundingClientRect();
   const side = CELL * scale;
   const within = (wanted, least, most) => (least > most ? (least + most) / 2 : Math.max(least, Math.min(most, wanted)));
   const [left, top] = [plate.left - frame.left, plate.top - frame.top];
   $('view').scrollBy({
     left: within(left + x * side - frame.width / 2, left - 0.8 * side, left + (board().w + 0.3) * side - frame.width),
-    top: within(top + y * side - frame.height / 2, top - 0.9 * side, top + (board().h + 1.6) * side - frame.height),
+    top: within(top + y * side - frame.height / 2, top - 0.9 * side, top + (board().h + 0.3) * side - frame.height),
     behavior: atOnce || calm.matches ? 'instant' : 'smooth',
   });
 }
@@ -154,7 +165,7 @@ export function moved() { whole = false; }
 
 /** Scrolls only if one of these cells is near the rim: then as many as fit, the last of them at any rate. */
 export function keepAllInSight(cells) {
-  const frame = $('view').getBoundingClientRect();
+  const frame = clear();
   const side = CELL * scale;
   const plate = $('board').getBoundingClientRect();
   const inside = ([x, y]) => {
@@ -170,7 +181,7 @@ export function keepAllInSight(cells) {
 
 /** Scrolls only if the cell is near the rim. */
 export function keepInSight(x, y) {
-  const frame = $('view').getBoundingClientRect();
+  const frame = clear();
   const plate = $('board').getBoundingClientRect();
   const [left, top] = [plate.left + (x + 0.5) * CELL * scale, plate.top + (y + 0.5) * CELL * scale];
   const rim = whole ? 0 : Math.min(CELL * scale * 1.5, frame.width / 4, frame.height / 4);

@@ -15,6 +15,7 @@ export function setUpMenu() {
   const menu = $('menu');
   menu.addEventListener('click', event => { const item = event.target.closest('[data-rule]'); if (item) choose(item.dataset.rule); });
   menu.addEventListener('keydown', keys);
+  addEventListener('resize', () => { if (menu.matches(':popover-open')) put(menu, menu.offsetLeft, menu.offsetTop); });
   document.addEventListener('pointerdown', event => { if (!menu.contains(event.target)) menu.hidePopover(); }, true);
   document.addEventListener('click', event => {
     const more = event.target.closest('[data-menu]');

@@ -24,6 +24,7 @@ export function setUpPanels() {
   document.addEventListener('click', event => {
     const opener = event.target.closest('[data-dialog]');
     if (opener) $(opener.dataset.dialog).showModal();
+    event.target.closest('[data-shut]')?.parentElement.remove();
     const option = event.target.closest('#options [data-ask]');
     if (option) ask(option);
     const off = event.target.closest('[data-why]');

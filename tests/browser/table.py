@@ -147,6 +147,15 @@ class Seat:
     def fit(self) -> None:
         self.press(self.find('[data-cam="fit"]'))
 
+    def fits_clear(self) -> bool:
+        """Whether the whole map lies between the tabs of several boards and the buttons, once it is asked for."""
+        self.fit()
+        self.steady()
+        edges = "box => { const { top, bottom, height } = box.getBoundingClientRect(); return [top, bottom, height]; }"
+        view, tabs, buttons, board = (self.find(css).evaluate(edges) for css in ("#view", "#boards", "#cam", "#map"))
+        top = tabs[1] if tabs[2] else view[0]
+        return bool(top <= board[0] and board[1] <= buttons[0])
+
     def point(self, x: float, y: float) -> tuple[float, float]:
         """The middle of a cell in the window; with halves a line or a corner between cells."""
         return tuple(  # type: ignore[return-value]

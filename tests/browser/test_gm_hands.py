@@ -264,6 +264,12 @@ def test_rows_are_reordered_by_key_and_by_drag(gil: Seat, table: Any) -> None:
     gil.until(lambda: [u for u, _ in gil.order()][:2] == [first, second])
     known = [u for u, _ in ana.order()]
     assert known == [u for u, _ in gil.order() if u in known]
+    # And by the menu, as a finger does it.
+    body = first if gil.token(first).count() else f"{first}.1"
+    gil.menu(body, "later")
+    gil.until(lambda: [u for u, _ in gil.order()][:2] == [second, first])
+    gil.menu(body, "earlier")
+    gil.until(lambda: [u for u, _ in gil.order()][:2] == [first, second])
 
 
 # --- what waits --------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def say(seat: Seat, text: str) -> None:
 
 def test_a_roll_is_read_by_all_with_its_dice(table: Any) -> None:
     ana, ben = table.sit("ana"), table.sit("ben")
-    say(ana, "/roll 2d6 + 3 # climbing the wheel")
+    say(ana, "/roll 2d6 + 3 climbing the wheel")
     line = ben.find("#log li.roll:has-text('climbing the wheel')")
     expect(line).to_contain_text("Ana rolls 2d6 + 3 (climbing the wheel)")
     expect(ana.find("#chat-text")).to_have_value("")
@@ -233,13 +233,17 @@ def test_the_gm_brings_all_there(table: Any) -> None:
     gil.page.keyboard.up("Shift")
     frame = ana.find("#view").bounding_box()
 
-    def in_the_middle() -> bool:
-        x, y = ana.point(at[0] + 5, at[1] + 1)
+    def in_the_middle(right: int) -> bool:
+        x, y = ana.point(at[0] + right, at[1] + 1)
         # or as near to it as the map fills the window
         near = abs(x - frame["x"] - frame["width"] / 2) < frame["width"] / 4
         return bool(near and frame["y"] < y < frame["y"] + frame["height"])
 
-    ana.until(in_the_middle)
+    ana.until(lambda: in_the_middle(5))
+    # By the cell's menu, which a resting finger opens as well.
+    gil.click(at[0] + 2, at[1] + 1, button="right")
+    gil.press(gil.find('#menu [data-rule="spot"]'))
+    ana.until(lambda: in_the_middle(2))
 
 
 def test_pointing_by_key(table: Any) -> None:

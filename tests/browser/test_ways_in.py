@@ -133,6 +133,7 @@ def test_small_screens_reach_everything(table: Any, size: tuple[int, int]) -> No
     """Nothing is wider than the screen; map, tabs and End turn are there without scrolling; fields are 16 px."""
     gil = table.sit("gil")
     pass_to(gil, "gnash")
+    assert gil.fits_clear()
     ben = table.sit("ben", touch=True, size={"width": size[0], "height": size[1]})
     expect(ben.find("#head")).to_contain_text("Gnash")
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -162,6 +163,7 @@ def test_small_screens_reach_everything(table: Any, size: tuple[int, int]) -> No
     if size == SIZES[0]:
         tabs_of_a_gm_do_not_touch(table.sit("gil", touch=True))
         opens_a_keyboard(ben)
+    assert ben.fits_clear()
 
 
 def opens_a_keyboard(seat: Seat) -> None:

@@ -15,7 +15,7 @@ from missions.live import draw, fragments, ground, people
 from missions.live.again import Again
 from missions.live.fragments import Parts, difference, digest, parts, snapshot
 from missions.live.markup import esc, fill, safe_id
-from tactics.kernel.view import BreakdownView, EdgeView, LogLine, MissionView, TermView
+from tactics.kernel.view import BreakdownView, EdgeView, LogLine, MissionView, OptionView, TermView
 from tests.ui import fixtures
 from tests.ui.model import Page
 
@@ -108,6 +108,14 @@ def test_a_part_of_which_nothing_changed_is_not_made_again(monkeypatch: pytest.M
     assert "made again" not in parts(walks, (), shown)["head"]
     named = replace(view, units=tuple(replace(u, name="Nemo") for u in view.units))
     assert "made again" in parts(named, (), shown)["head"]
+
+
+def test_before_round_1_the_head_says_what_its_reader_is_asked_for() -> None:
+    view = replace(fixtures.view("ann"), phase="initiative", turn="", waiting="initiative still to roll: A, B, Mara")
+    mine = view.units[0]
+    ask = OptionView("roll", mine.key, "roll_initiative", "Roll initiative", "", "")
+    assert f"Roll for initiative: <b>{mine.name}</b>" in parts(replace(view, options=(ask,)), ())["head"]
+    assert "initiative still to roll: A, B, Mara" in parts(replace(view, options=()), ())["head"]
 
 
 def test_a_unit_may_not_be_compared_or_packed_as_a_whole() -> None:
