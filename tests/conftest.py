@@ -32,11 +32,17 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "short")
 
 
+DATABASE = {"db", "transactional_db"}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests come last: they start a server and are the slowest to say anything."""
+    """Browser tests come last: they start a server and are the slowest to say anything. Tests that ask for the database
+    are marked."""
     for item in items:
         if "tests/browser/" in item.path.as_posix():
             item.add_marker(pytest.mark.browser)
+        if DATABASE & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database)
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="runs with --long"))
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.bots.referee import Mission
+from tests.bots.referee import COMMANDS, Mission
 from tests.bots.tables import duel, table
 
 SHORT, TENTH, LONG = 5, 20, 200
@@ -60,7 +60,7 @@ def test_more_missions_finish(seed: int) -> None:
 
 
 def test_the_same_seed_plays_the_same_mission() -> None:
-    first, again = play("tempus", 1), play.__wrapped__("tempus", 1)
+    first, again = play("tempus", 1), play.__wrapped__("tempus", 1, COMMANDS)  # looked at or not
     assert first.memory.log == again.memory.log
 
 
