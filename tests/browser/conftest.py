@@ -35,17 +35,6 @@ PHONE = {"width": 390, "height": 844}
 Sit = Callable[..., Seat]
 
 
-LIVE = ("test_asking_twice", "test_evening", "test_pages", "test_staying")
-"""What goes from browser to browser by way of the database and the channel layer; the rest is about one page."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """These are asked again on PostgreSQL and Redis with two workers."""
-    for item in items:
-        if HERE in item.path.parents and item.path.stem in LIVE:
-            item.add_marker(pytest.mark.live)
-
-
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """In CI a browser gets a second try: dice are real and machines are busy. The first failure is printed."""
     if not os.environ.get("CI"):

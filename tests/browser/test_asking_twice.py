@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.demo import SECRET, Evening, beside, pass_to, reachable
@@ -33,6 +34,7 @@ def next_after(gm: Seat, unit: str) -> str:
     return order[(order.index(unit) + 1) % len(order)]
 
 
+@pytest.mark.live
 def test_a_double_click_ends_one_turn(table: Any) -> None:
     """The GM may end anybody's turn, so a second click would find another End turn in the same place."""
     gil = table.sit("gil")
@@ -47,6 +49,7 @@ def test_a_double_click_ends_one_turn(table: Any) -> None:
     assert gil.opts()["turn"] == after
 
 
+@pytest.mark.live
 def test_two_tabs_end_one_turn(table: Any) -> None:
     """Both show the same End turn; the second tab has not heard of the first when it is pressed."""
     gil = table.sit("gil")
@@ -72,6 +75,7 @@ def test_two_tabs_end_one_turn(table: Any) -> None:
     other.until(lambda: other.board() == gil.board())
 
 
+@pytest.mark.live
 def test_a_stale_offer_gets_words_and_changes_nothing(table: Any) -> None:
     """Ben's page still shows a walk that the GM has made impossible meanwhile."""
     evening = Evening(table, "gil", "ben")
@@ -127,6 +131,7 @@ def test_what_was_refused_stays_typed(table: Any) -> None:
     expect(cleo.find("#chat-text")).not_to_have_value("")
 
 
+@pytest.mark.live
 def test_what_is_hidden_reaches_nobody_until_it_is_revealed(table: Any) -> None:
     """No byte of a page, a file or a frame names the hidden Mob, even while it is moved, hurt and acts."""
     evening = Evening(table, "gil", "ana", "ben", "cleo", "sam")

@@ -16,6 +16,7 @@ from tests.browser.conftest import Table
 from tests.browser.demo import PLAYS, SECRET, Evening, beside, pass_to, reachable
 from tests.browser.table import Seat, cell_name
 
+pytestmark = pytest.mark.live
 HEROES = ["gnash", "guards", "ilven", "mara"]
 ZONE = {"mara": [(3, 4)], "gnash": [(3, 5)], "ilven": [(2, 6)], "guards": [(1, 5), (1, 6), (1, 7)]}
 

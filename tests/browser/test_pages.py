@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_site import faults
@@ -19,6 +20,7 @@ NOWHERE = ("/missions/999/as/gm/", "/nowhere/", "/join/none/", "/campaigns/999/"
 PASSWORD = "a long enough word 7"
 
 
+@pytest.mark.live
 def test_an_owner_makes_a_table_and_a_guest_joins(nobody: Any) -> None:
     """From the first visit of an empty site to a guest's own account."""
     context, _, _ = nobody.browser("owner")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Table
@@ -80,6 +81,7 @@ def test_an_update_takes_nothing_away(table: Any) -> None:
     expect(gil.find("#log")).to_contain_text("Ana: I would say that we should go")
 
 
+@pytest.mark.live
 def test_the_server_is_restarted_in_the_middle_of_a_round(table: Any) -> None:
     """Every page says so, catches up by itself, and goes on; typed text is still there."""
     evening = Evening(table, "gil", "ana", "ben", "cleo")
@@ -106,6 +108,7 @@ def test_the_server_is_restarted_in_the_middle_of_a_round(table: Any) -> None:
     evening.fresh_pages_agree()
 
 
+@pytest.mark.live
 def test_the_same_question_is_there_again(table: Any) -> None:
     """The line breaks while the GM types an answer: the card, the text and then the answer are the same ones."""
     evening = Evening(table, "gil", "ben")
@@ -131,6 +134,7 @@ def test_the_same_question_is_there_again(table: Any) -> None:
     expect(ben.find("#log li.roll").last).to_contain_text("Goblin 1")
 
 
+@pytest.mark.live
 def test_a_lost_network_is_told_and_made_up_for(table: Any) -> None:
     """A cut line, then one that swallows everything: told within 15 seconds, then the page is current again."""
     evening = Evening(table, "gil", "ana")
