@@ -137,7 +137,7 @@ def hook(work: Work, command: Hook) -> None:
 
 
 def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
-    """Pull and repel, with every body in range that holds a hook; a cell of the ground is named."""
+    """Pull and repel: at every body in range that holds a hook, and at a cell that is named."""
     user = bearer(known, unit)
     if user is None or user.place is None:
         return
@@ -146,7 +146,11 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     far = constant(known, "out.hookshot")["range"]
     others = [b for b in known.state.bodies.values() if b.unit != unit.key]
     holds = [b for b in others if isinstance(anchor(known, user, b.key), Place)]
-    for how, label in (("pull", "Hookshot: pull yourself there"), ("repel", "Hookshot: repel from it")):
+    cell = FieldView(name="target", label="At", kind="cell", help=f"a wall or structure within {far} cells")
+    for how, label, at_cell in (
+        ("pull", "Hookshot: pull yourself there", "Hookshot: pull yourself to a cell"),
+        ("repel", "Hookshot: repel from it", "Hookshot: repel from a cell"),
+    ):
         targets = tuple(
             TargetView(
                 body=b.key, name=b.name, cell=cells.name(b.place.cell), x=b.place.x, y=b.place.y, down=b.down,
@@ -154,16 +158,16 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             for b in holds
             if b.place is not None and (how == "repel" or landing(known, user, b.place) is not None)
         )  # fmt: skip
-        yield OptionView(
+        option = OptionView(
             key=f"hook.{how}", unit=unit.key, do="hook", label=label, group=PART_LABELS[OFFHAND],
             cost="free" if free else PART_LABELS[OFFHAND], costs={} if free else {OFFHAND: 1}, why_not=used,
             why_code="cost" if used else "", command={"how": how}, house=True,
             targets=tuple(replace(t, basis=digest(t, how, user.place)) for t in targets),
-            fields=() if targets else (
-                FieldView(name="target", label="At", kind="cell", help=f"a wall or structure within {far} cells"),
-            ),
             help="rule:O-186" if how == "pull" else "rule:O-187",
         )  # fmt: skip
+        if targets:
+            yield option
+        yield replace(option, key=f"hook.{how}.cell", label=at_cell, targets=(), fields=(cell,))
 
 
 def _hooked(t: Telling, ev: Hooked) -> LogLine:

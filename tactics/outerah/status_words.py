@@ -12,7 +12,7 @@ UNTIL = {
     "hidden": "until it is found or attacks",
     "prone": "until it stands up, by half of its next Movement",
     "lose_turn": "until its next own turn is lost",
-    "frozen": "2 or 3 of its own turns are lost; an even die in the second breaks it",
+    "frozen": "{least} to {most} of its own turns are lost; an even die in number {least} breaks it",
 }
 """What ends a status that counts no Rounds and is not rolled against, by what it does."""
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -47,7 +47,8 @@ def ends(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str
     elif spec.kind == "bad" and spec.minimum is not None and (roll := _roll(known, body, status, spec)):
         said.append(roll)
     if left is None and spec.does in UNTIL:
-        said.insert(0, UNTIL[spec.does])
+        least, most = constant(known, "out.stop.rounds")
+        said.insert(0, UNTIL[spec.does].format(least=least, most=most))
     for ends_it, words in ((spec.patched, "until healing patches it up"), (spec.hurt_ends, "until it is hurt")):
         if ends_it:
             said.append(f"or {words}" if said else words)

@@ -99,6 +99,11 @@ def campaign(page: Page, campaign_name: str = "The Keep", ruleset: str = "") -> 
 
 def new_map(page: Page, name: str, width: int = 12, height: int = 8, ground: str = "grass", **of: str) -> Editor:
     campaign(page, **of)
+    return another_map(page, name, width, height, ground)
+
+
+def another_map(page: Page, name: str, width: int, height: int, ground: str) -> Editor:
+    """From the page of the campaign."""
     page.get_by_role("link", name="Draw a map").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Columns").fill(str(width))

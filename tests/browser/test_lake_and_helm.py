@@ -36,7 +36,7 @@ def test_a_dive_a_hook_and_a_helm_that_is_checked(scene: Server, people: Table) 
     ana.press(ana.find("#askdlg").get_by_role("button", name="Do it"))
     expect(ana.token("nix")).to_have_attribute("aria-label", "Nix, yours, 40 of 40 HP, G3, acting now")
     # The hookshot finds hold at the pillar, and pulls its bearer there.
-    ana.press(ana.action("Hookshot: pull"))
+    ana.press(ana.action("Hookshot: pull yourself to a cell"))
     ana.find("#ask-target").fill("M3")
     ana.press(ana.find("#askdlg").get_by_role("button", name="Do it"))
     gil.until(lambda: gil.place("nix") == (11, 2))

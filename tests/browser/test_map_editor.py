@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.drawing import Editor, campaign, new_map
+from tests.browser.drawing import Editor, another_map, campaign, new_map
 from tests.browser.test_senses import violations
 
 
@@ -282,7 +282,9 @@ def test_a_deck_water_and_gravity_are_drawn_and_a_mission_plays_on_them(nobody: 
     said = {cell: editor.words(cell) for cell in ("D5", "D3", "B6", "F4")}
     for cell, words in (("D5", "Helm"), ("D3", "Catapult"), ("B6", "Left cannon"), ("F4", "Hatch to the right cannon")):
         assert words in said[cell], said
-    new_map(page, "The station", 9, 7, campaign_name="The Hills", ground="space")
+    page.locator("#top .back").click()
+    page.get_by_role("link", name="The Hills").click()
+    another_map(page, "The station", 9, 7, "space")
     editor.draw("rect", "ground", (3.5, 2.5), (6.5, 4.5), kind="gravity")
     editor.draw("brush", "ground", (0.5, 6.5), (2.5, 6.5), kind="river")
     editor.saved()

@@ -158,6 +158,8 @@ def test_a_hook_holds_at_a_wall() -> None:
     play.do("hook", unit="a", target=[4, 0])
     assert play.at("a") == (3, 0)
     assert play.refused("hook", unit="a", target=[4, 2]) == "illegal.target"
+    both = {o.key: (len(o.targets), len(o.fields)) for o in void("a....t", foes=PILLAR, **HOOK).view("ann").options}
+    assert (both["hook.pull"], both["hook.pull.cell"]) == ((1, 0), (0, 1))  # who is in range hides no wall
 
 
 @pytest.mark.rule("O-186")

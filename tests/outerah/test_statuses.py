@@ -172,6 +172,9 @@ def test_it_says_when_it_ends_and_on_whose_clock() -> None:
         "from its 2nd own turn on, as the turn ends, a D100: "
         f"{101 - play.state.bodies['t'].stats['VIT']} or more resists"
     )
+    put(play, "stop")
+    stop = next(b for u in play.view("gm").units if u.key == "t" for b in u.badges if b.label == "Stop")
+    assert stop.ends == "2 to 3 of its own turns are lost; an even die in number 2 breaks it"
 
 
 # --- what statuses do to whoever has them --------------------------------------------------------------
