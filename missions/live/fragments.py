@@ -349,7 +349,7 @@ def opts_there(view: MissionView) -> str:
             for unit in view.units
             if view.role == "gm" or unit.relation == "mine"
             for body in unit.bodies
-            if not body.down and body.at is None
+            if not body.down and body.at is None and not body.away
         ],
         "wishes": [[wish.body, wish.board, wish.x, wish.y, wish.name] for wish in view.wishes],
         "metric": view.metric,

@@ -144,7 +144,8 @@ def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
             key=view.key,
             label=f"{_('Centre on')} {view.name}, {view.cell}",
             cell=view.cell,
-        ),
+        )
+        or when(view.away, '<span class="cell">{away}</span>', away=view.away),
         carries=when(view.carries, '<p class="carries">{icon}{all}</p>', icon=icon("backpack"), all=view.carries),
         statuses=running(mark for mark in view.marks if mark.key not in told),
         numbers=_numbers(view.numbers, gm),

@@ -110,6 +110,8 @@ class BodyView(ViewValue, frozen=True):
     at: tuple[str, int, int] | None = None
     cell: str = ""
     """`F8`, or empty."""
+    away: str = ""
+    """Where it is instead of on a map, such as `ridden by Ann`; of whoever has no place yet empty."""
     hp: int | None = None
     max_hp: int | None = None
     health: str = ""

@@ -94,6 +94,7 @@ OUTERAH = Ruleset(
     pool_labels=views.POOL_LABELS,
     sockets=views.SOCKETS,
     carried_by=views.carried_by,
+    away=views.away,
     order_note=views.order_note,
     clock=turns.clock_text,
     crafts=craft_views.crafts,

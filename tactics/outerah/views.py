@@ -166,6 +166,15 @@ def carried_by(known: Known, body: AnyBody) -> str:
     return "a mount" if has(known.rules, body, "mounted") else ""
 
 
+def away(known: Known, body: AnyBody) -> str:
+    """Who rides it (O-071)."""
+    for rider in known.state.bodies.values():
+        rides = rider.key != body.key and has(known.rules, rider, "mounted")
+        if rides and numbers.carrier(known, rider).key == body.key:
+            return f"ridden by {rider.name}"
+    return ""
+
+
 def carries(known: Known, body: AnyBody) -> str:
     """What a body is seen to hold: `Longbow, Dagger`."""
     held = [known.rules.find("weapon", key) for key in body_part(body).weapons]

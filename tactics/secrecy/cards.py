@@ -214,6 +214,7 @@ def _body(code: Ruleset, view: Known, body: AnyBody, exact: bool, where: Where) 
         name=body.name,
         at=(place.board, place.x, place.y) if place else None,
         cell=cells.name(place.cell) if place else "",
+        away="" if place else code.away(view, body),
         hp=body.hp if exact else None,
         max_hp=body.max_hp if exact else None,
         health=health(body, exact)[0],

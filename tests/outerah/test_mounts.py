@@ -51,6 +51,8 @@ def test_summoning_in_combat_takes_the_mainhand() -> None:
     mount(play)
     assert (play.parts("a")["mainhand"], play.parts("a")["offhand"]) == (0, 1)
     assert play.refused("act", unit="a", action="attack", target="t") == "illegal.cost"
+    away = {body.name: body.away for unit in play.view("ann").units for body in unit.bodies if body.at is None}
+    assert list(away.values()) == ["ridden by A"]  # nobody has to put it on the map
 
 
 @pytest.mark.rule("O-071")
