@@ -295,6 +295,9 @@ class Mission:
         if self.state.phase in ("scenario", "initiative"):
             self.send(c.RollInitiative(), gm)  # the GM went back to before it
             return
+        if self.state.clock.mode == "free":
+            self.send(c.Rule(mode="turns"), gm)  # nobody knew of anybody any more: the fight goes on (O-041)
+            return
         active = self.state.clock.active
         assert active is not None, f"seed {self.seed}: nobody acts in {self.state.phase}"
         seat = self.state.units[active].seat

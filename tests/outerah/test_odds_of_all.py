@@ -90,7 +90,18 @@ BOW = [("weapon", "longbow", *angle) for angle in ANGLES[::4]]
 @pytest.mark.rule("O-223")
 @pytest.mark.parametrize("case", [*CASES, *BOW], ids="-".join)
 def test_the_chance_of_every_attack_is_exact(case: tuple[str, str, str, str, str]) -> None:
-    kind, key, charge, faces, cover = case
+    compare(*case)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("attack", ALL, ids="-".join)
+def test_the_chance_of_every_attack_is_exact_at_every_angle(attack: tuple[str, str]) -> None:
+    for angle in ANGLES:
+        compare(*attack, *angle)
+
+
+def compare(kind: str, key: str, charge: str, faces: str, cover: str) -> None:
+    """An attack with this Charge on somebody who faces there behind this cover."""
     spec: Any = RULES.find(kind, key)
     reach = RULES.constant("out.range", {}).get(getattr(spec, "family", ""), spec.range)
     far = min(3, reach)
