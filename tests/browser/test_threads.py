@@ -62,3 +62,12 @@ def test_two_people_tell_a_story(table: Any) -> None:
     for seat in (ana, gil):
         assert violations(seat.page) == []
         assert seat.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Ben is removed: what he had open goes too.
+    gil.page.goto("/")
+    gil.page.locator("a.cover").first.click()
+    gil.page.locator("summary", has_text="Change Ben").click()
+    ben.watch.expect("status of 404")
+    gil.page.locator(".people li", has_text="Ben").get_by_role("button", name="Remove").click()
+    expect(ben.page.locator("h1")).to_have_text("Nothing here")
+    expect(ben.page.locator("body")).not_to_contain_text("The innkeeper")
+    assert ben.page.locator("main").count() == 1
