@@ -45,6 +45,19 @@ def test_who_could_join_is_named_to_the_gm_alone(table: Table) -> None:
     assert f"/missions/{table.mission.pk}/as/gil/enlist/" in page
 
 
+def test_a_level_waits_for_whoever_plays_the_character() -> None:
+    owner = User.objects.create_user("gil")
+    campaign, gil = people.create_campaign(owner=owner, name="Salt", ruleset="tempus")
+    ana = people.add_member(campaign, user=people.make_guest("Ana"), role="player")
+    mara = Character.objects.create(campaign=campaign, member=ana, name="Mara", xp=99)
+    assert needs.of_missions(campaign, ana) == []
+    Character.objects.filter(pk=mara.pk).update(xp=100)
+    waits = needs.of_missions(campaign, ana)
+    assert [need.text for need in waits] == ["Mara may take level 2"]
+    assert _client(ana.user).get(waits[0].url).status_code == 200
+    assert needs.of_missions(campaign, gil) == []
+
+
 def _client(user: User) -> Client:
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
