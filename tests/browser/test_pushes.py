@@ -142,6 +142,7 @@ def test_a_slow_line_sends_one_command(table: Any) -> None:
     evening = Evening(table, "gil", "ben")
     gil, ben = evening["gil"], evening["ben"]
     pass_to(gil, "gnash")
+    ben.until(lambda: ben.opts()["turn"] == "gnash")
     ben.fit()
     ben.proxy.slow(1.0)
     to = reachable(ben, "gnash")
