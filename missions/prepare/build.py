@@ -18,6 +18,7 @@ from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Objective, Place, State
+from tactics.mission.naming import told_apart
 from tactics.rulebook.models import Version
 
 from . import boards, choices, places
@@ -166,6 +167,10 @@ def _units(
             raise Unusable(name, _("That one is not in the roster any more.")) from gone
         except Refused as problem:
             raise Unusable(name, _("This sheet does not fit the rules: %(why)s") % {"why": _why(problem)}) from problem
+        if any(u.name == unit.name for u in units.values()):
+            unit, found = told_apart(
+                unit, tuple(found), [u.name for u in units.values()], [b.name for b in bodies.values()]
+            )
         sheet = choices.sheet_of(choice)
         if sheet and sheet in sheets:
             raise Unusable(name, _("That character takes part already."))

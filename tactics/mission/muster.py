@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,10 +13,10 @@ from tactics.kernel import commands as c
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.state import AnyBody, Place, first_board
+from tactics.mission.naming import told_apart
 from tactics.mission.placement import occupied
 
 SHAPES = ("block", "line", "ring")
-_NUMBERED = re.compile(r"(.*\S)\s+([0-9]{1,4})", re.DOTALL)
 
 
 def unit_of(
@@ -29,12 +28,13 @@ def unit_of(
     if command.shape not in SHAPES:
         raise bad_field("shape", f"choose one of {', '.join(SHAPES)}")
     unit, made = work.code.build_unit(work.rules, command.key, {**_spec(work, command), **(more or {})})
-    parts = unit.kind not in ("character", "mob")  # bodies that are one thing keep the names of its parts
-    bodies = tuple(made) if parts else _numbered(work, tuple(made))
+    there = work.state
+    unit, bodies = told_apart(
+        unit, tuple(made), [u.name for u in there.units.values()], [b.name for b in there.bodies.values()]
+    )
     places = _cells(work, command, len(bodies))
     bodies = tuple(replace(b, place=p) for b, p in zip(bodies, places, strict=True)) if places else bodies
-    name = bodies[0].name if len(bodies) == 1 and not parts else _numbered_name(work, unit.name)
-    return replace(unit, name=name), bodies
+    return unit, bodies
 
 
 def followers(work: Work, command: c.Muster) -> Iterator[tuple[c.Muster, Mapping[str, Any]]]:
@@ -44,12 +44,6 @@ def followers(work: Work, command: c.Muster) -> Iterator[tuple[c.Muster, Mapping
         key = f"{command.key[:58]}-{n}"
         own = c.Muster(key=key, template=str(found["template"]), at=command.at, board=command.board, seat=spec["seat"])
         yield own, found
-
-
-def _numbered_name(work: Work, name: str) -> str:
-    """The name of a further unit of that name: The Sparrow 2."""
-    most = highest(stem(name), (u.name for u in work.state.units.values()))
-    return f"{stem(name)} {most + 1}" if most else name
 
 
 def _spec(work: Work, command: c.Muster) -> dict[str, Any]:
@@ -89,32 +83,6 @@ def _spec(work: Work, command: c.Muster) -> dict[str, Any]:
     return {**spec, "hidden": command.hidden, "character": False}
 
 
-def _numbered(work: Work, bodies: tuple[AnyBody, ...]) -> tuple[AnyBody, ...]:
-    """Numbers go on after the highest that a body of that name bears: Goblin 6, Goblin 7."""
-    base = stem(bodies[0].name)
-    taken = highest(base, (b.name for b in work.state.bodies.values()))
-    if len(bodies) == 1 and taken == 0:
-        return bodies
-    return tuple(replace(body, name=f"{base} {taken + i}") for i, body in enumerate(bodies, 1))
-
-
-def stem(name: str) -> str:
-    """`Goblin` of `Goblin 5`."""
-    found = _NUMBERED.fullmatch(name)
-    return found[1] if found else name
-
-
-def highest(base: str, names: Iterable[str]) -> int:
-    """The highest number that goes with a name: a name without one counts as 1, none at all as 0."""
-    most = 0
-    for name in names:
-        if name == base:
-            most = max(most, 1)
-        elif stem(name) == base and name != base:
-            most = max(most, int(_NUMBERED.fullmatch(name)[2]))  # type: ignore[index]
-    return most
-
-
 def _cells(work: Work, command: c.Muster, count: int) -> list[Place]:
     """Where they stand: the nearest free cells of the shape; none if no cell was named."""
     if command.at is None:
@@ -131,4 +99,4 @@ def _cells(work: Work, command: c.Muster, count: int) -> list[Place]:
     return [Place(board=board.key, x=x, y=y) for x, y in cells]
 
 
-__all__ = ["SHAPES", "followers", "highest", "stem", "unit_of"]
+__all__ = ["SHAPES", "followers", "unit_of"]

@@ -401,6 +401,7 @@ def test_what_hinders_an_amendment_is_said_with_the_rewind_beside_it(gil: Seat, 
 def test_a_roll_in_secret(gil: Seat, table: Any) -> None:
     ben = table.sit("ben")
     pass_to(gil, "goblins")
+    bring(gil, "goblins.1", "gnash")
     gil.tab("act")
     gil.press(gil.find("#secret-roll"))
     lines = ben.find("#log li.roll").count()

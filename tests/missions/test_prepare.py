@@ -108,6 +108,15 @@ def test_heroes_and_foes_are_those_chosen(desk: Desk) -> None:
     assert f"sheet:{own.number}" not in dict(offered)
 
 
+def test_two_groups_of_a_name_are_told_apart(desk: Desk) -> None:
+    twice = {"foe_0": "ready:goblins", "count_0": "2", "foe_1": "ready:goblins", "count_1": "2"}
+    _mission, now = desk.made(**twice, foe_2="ready:ogre", foe_3="ready:ogre")
+    names = {u.name: sorted(now.state.bodies[b].name for b in u.bodies) for u in now.state.units.values()}
+    assert names["Goblins"] == ["Goblin 1", "Goblin 2"]
+    assert names["Goblins 2"] == ["Goblin 3", "Goblin 4"]
+    assert (names["Ogre"], names["Ogre 2"]) == (["Ogre"], ["Ogre 2"])
+
+
 def test_a_board_is_drawn_in_letters_and_taken_over(desk: Desk) -> None:
     drawing = "......\n.####.\n.#__#.\n.#__#.\n.##T#.\n~~~~~~\r\n\n"
     mission, now = desk.made(board="letters", rows=drawing, start="bottom")
