@@ -151,5 +151,11 @@ def _section(view: SectionView, options: Sequence[OptionView]) -> SafeString:
 
 
 def _shot(option: OptionView, target: TargetView) -> SafeString:
-    face = fill('{label} <b class="chance">{chance}</b>', label=option.label, chance=target.chance)
-    return button(face, command(option, target), title=target.effect)
+    """Does what the target's own button among the actions does (static/js/mission-commands.js)."""
+    return fill(
+        '<button type="button" data-of="a-{id}" data-at="{body}">{label} <b class="chance">{chance}</b></button>',
+        id=safe_id(f"{option.unit}.{option.key}"),
+        body=target.body,
+        label=option.label,
+        chance=target.chance,
+    )

@@ -17,7 +17,8 @@ export function setUpCommands() {
   form = $('cmd');
   // Buttons of the regions carry a whole command; the form's own submit never runs for them.
   document.addEventListener('click', event => {
-    const button = event.target.closest('button[name=go]');
+    const pressed = event.target.closest('button[name=go], button[data-of]');
+    const button = pressed?.dataset.of ? meant(pressed) : pressed;
     if (!button) return;
     event.preventDefault();
     // An open door's button stands where the closed one's was: the second press of a double click is none.
@@ -31,6 +32,9 @@ export function setUpCommands() {
     setTimeout(() => { busy = false; next(); });      // htmx takes the next only after this event
   });
 }
+
+/** The button among the actions that one elsewhere stands for. */
+const meant = ({ dataset: { of, at } }) => $(of)?.querySelector(`[data-target="${CSS.escape(at)}"]`);
 
 /** Presses a button that carries a command. */
 export function press(button) {
