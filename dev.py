@@ -161,7 +161,7 @@ def uvicorn(host: str, port: int, workers: int, public_url: str) -> list[object]
         PYTHON, "-m", "uvicorn", "config.asgi:application",
         "--host", host, "--port", port, "--workers", workers,
         "--lifespan", "off", "--log-level", "warning", "--no-access-log", "--no-server-header",
-        "--ws-max-size", 65536, "--ws-max-queue", 16,
+        "--ws", "config.sockets:Sockets", "--ws-max-size", 65536, "--ws-max-queue", 16,
         "--ws-ping-interval", 20, "--ws-ping-timeout", 20,
         "--ws-per-message-deflate", "true" if deflate == "1" else "false",
         "--timeout-graceful-shutdown", 10,

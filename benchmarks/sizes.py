@@ -5,8 +5,9 @@
 The Missions are the demo's, with their fog and their settings; their seats do one of the things that are on offer
 (tests/bots), until one side is down or the rounds are over. After each command every audience is shown what a hub would
 show it: each GM and player, one of the spectators, and a GM who asked for what players' units can do. A frame's size is
-that of its text, deflated alone; the same seeds give the same bytes on every machine. `in turn`: the largest one with
-which no turn began. `--worst` also says what the largest frames are made of: deflated bytes of each part alone.
+what a socket that deflates sends for it, after all that it sent before; `alone` is that of its text deflated by itself.
+The same seeds give the same bytes on every machine. `in turn`: the largest one with which no turn began. `--worst` also
+says what the largest frames are made of: deflated bytes of each part alone.
 """
 
 from __future__ import annotations
@@ -22,7 +23,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from websockets.extensions import Extension
+from websockets.frames import Frame as Text
+from websockets.frames import Opcode
+
+from config.sockets import DEFLATE
+
 LIMIT = 6_000
+ALL_OFFERS = ("gm", "gm, all offers")
 MOST = 400
 """Commands of one fight at most."""
 
@@ -34,13 +42,14 @@ def deflated(text: str) -> int:
 @dataclass(frozen=True)
 class Frame:
     """What one audience was sent for one command. who: `gm`, `gm, all offers`, `acting`, `player` or `spectator`.
-    begins: whether a turn began with it."""
+    begins: whether a turn began with it. size: bytes on the way, after the frames before; alone: without them."""
 
     who: str
     did: str
     begins: bool
     content: str
     size: int
+    alone: int
 
     def made_of(self) -> dict[str, int]:
         """{part: deflated bytes of it alone}, the largest first."""
@@ -68,6 +77,7 @@ class Fight:
         self.dice = SeededDice(self.chance)
         self.now, self.number = 1_000_000, 0
         self.seen = reading.Seen()
+        self.sockets: dict[tuple[str, str], Extension] = {}
         self.aside: Any = None
         self.turn_of: Any = None
         seats = self.mission.seats.values_list("key", "role")
@@ -163,7 +173,7 @@ class Fight:
         def show(audience: tuple[str, str], look: Any) -> None:
             was = old.get(audience)
             who = "acting" if audience[0] == acting and audience[1] == "player" else audience[1]
-            self._sent(who, did, was, look)
+            self._sent(audience, who, did, was, look)
 
         def change(was: Any, look: Any) -> tuple[str, str]:
             known = {line.key for line in was.lines}
@@ -178,13 +188,16 @@ class Fight:
         feed = self.seen.feeds[("gm", "gm")]
         entries = stored.History(self.mission).entries()
         whole = selectors.look_at(now, entries, feed, "gm", "gm", self.aside, whole=True)
-        self._sent("gm, all offers", did, self.aside, whole)
+        self._sent(ALL_OFFERS, ALL_OFFERS[1], did, self.aside, whole)
         self.aside = whole
 
-    def _sent(self, who: str, did: str, was: Any, look: Any) -> None:
+    def _sent(self, audience: tuple[str, str], who: str, did: str, was: Any, look: Any) -> None:
         if was is not None and was.v != look.v:
             content, frame = self._change(was, look)
-            self.frames.append(Frame(who, did, self.begins, content, deflated(frame)))
+            if audience not in self.sockets:
+                _asked, self.sockets[audience] = DEFLATE.process_request_params([], [])
+            text = self.sockets[audience].encode(Text(Opcode.TEXT, frame.encode()))
+            self.frames.append(Frame(who, did, self.begins, content, len(text.data), deflated(frame)))
 
 
 def fights(ruleset: str, seeds: int, rounds: int) -> Iterator[tuple[str, Fight]]:
@@ -208,7 +221,10 @@ def report(name: str, frames: list[Frame], worst: int) -> None:
         over = sum(size > LIMIT for size in at)
         half, most = at[len(at) // 2], at[int(len(at) * 0.95)]
         within = max((frame.size for frame in each if not frame.begins), default=0)
-        print(f"{name:28} {who:15} {len(at):5} {half:6} {most:6} {at[-1]:6} {within:7} {over:5}  {each[-1].did}")
+        alone = max(frame.alone for frame in each)
+        print(
+            f"{name:28} {who:15} {len(at):5} {half:6} {most:6} {at[-1]:6} {within:7} {over:5} {alone:6}  {each[-1].did}"
+        )
         for frame in reversed(each[-worst:] if worst else []):
             parts = ", ".join(f"{key} {size}" for key, size in list(frame.made_of().items())[:9])
             print(f"      {frame.size:6} {frame.did}: {parts}")
@@ -227,7 +243,7 @@ def main() -> None:
         table.prepare(Path(folder))
         from missions import demo
 
-        numbers = f"{'n':>5} {'p50':>6} {'p95':>6} {'max':>6} {'in turn':>7} {'over':>5}"
+        numbers = f"{'n':>5} {'p50':>6} {'p95':>6} {'max':>6} {'in turn':>7} {'over':>5} {'alone':>6}"
         print(f"{'Mission':28} {'audience':15} {numbers}  largest")
         for ruleset in [given.ruleset] if given.ruleset else demo.available():
             found: dict[str, list[Frame]] = defaultdict(list)
