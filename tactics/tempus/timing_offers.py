@@ -12,8 +12,9 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit, Prompt
 from tactics.kernel.view import FieldView, OptionView
 from tactics.mission import turns
-from tactics.tempus import odds, prepared, stow_ready, ways, willpower
-from tactics.tempus.action_offers import to_prepare
+from tactics.tempus import check_numbers as numbers
+from tactics.tempus import mobs, odds, prepared, stow_ready, ways, willpower
+from tactics.tempus.action_offers import WHY_NOT, to_prepare
 from tactics.tempus.action_plan import plan
 from tactics.tempus.deeds import action_label
 from tactics.tempus.extended_block import rules_out
@@ -154,13 +155,20 @@ def _long(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def _elsewhere(known: Known, unit: AnyUnit, go_on: OptionView) -> OptionView:
-    """With the last payment it is done: if its target cannot be reached any more, another of the same kind (T-040)."""
+    """With the last payment it is done: if its target cannot be reached any more, another of the same kind (T-040);
+    and not without what it is done with."""
     long = part(unit).extended
     assert long is not None
     wish = long.wish
     if not isinstance(wish.get("target"), str) or go_on.why_not or sum(go_on.costs.values()) < sum(long.owed.values()):
         return go_on
-    legal = odds.targets(known, unit, str(wish["action"]), str(wish.get("with", "")))
+    action, using = str(wish["action"]), str(wish.get("with", ""))
+    weapon = numbers.weapon_of(known, using)
+    wanted = plan(known.rules, action, weapon.skill if weapon is not None else using)
+    armed = wanted is None or not wanted.action.needs_skill or mobs.aims(known, unit, wanted, using or wanted.skill_key)
+    if not armed:
+        return replace(go_on, why_not=WHY_NOT["not_ready"], why_code="not_ready")
+    legal = odds.targets(known, unit, action, using)
     if not legal or any(target.body == wish["target"] for target in legal):
         return go_on
     return replace(go_on, targets=legal, cost=f"{go_on.cost}, at another target")
