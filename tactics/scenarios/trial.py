@@ -152,9 +152,10 @@ def _with(rules: Rules, spec: Mapping[str, Any], plan: Trial) -> dict[str, Any]:
 
 def _begin(code: Ruleset, rules: Rules, who: Mapping[str, Any], at: Mapping[str, Any], far: int) -> MemoryHost:
     """The two on an empty board, so many cells apart, in the first turn of the one who tries it."""
-    bare = (one.letter for one in rules.entries["terrain"].values() if not one.blocks_move and one.steps == 1)
-    ground = next(bare, ".")
-    rows = [[ground] * WIDTH for _ in range(HEIGHT)]
+    terrains = rules.entries["terrain"]
+    bare = [(one.letter != ".", key) for key, one in terrains.items() if not one.blocks_move and one.steps == 1]
+    ground = min(bare)[1] if bare else next(iter(terrains))
+    rows = [["_"] * WIDTH for _ in range(HEIGHT)]
     rows[HEIGHT // 2][1], rows[HEIGHT // 2][1 + far] = "1", "2"
     units: dict[str, dict[str, Any]] = {
         WHO: {key: value for key, value in who.items() if key != "seat"},
@@ -163,7 +164,7 @@ def _begin(code: Ruleset, rules: Rules, who: Mapping[str, Any], at: Mapping[str,
     plain = {
         "scenario": "trial",
         "ruleset": code.name,
-        "map": {"rows": ["".join(row) for row in rows], "legend": {"1": WHO, "2": AT}},
+        "map": {"rows": ["".join(row) for row in rows], "legend": {"_": ground, "1": WHO, "2": AT}},
         "units": units,
         "start": {"round": 1, "order": [WHO, AT]},
     }
