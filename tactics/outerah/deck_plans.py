@@ -51,7 +51,12 @@ def cells_of(plan: Sequence[str], zone: str) -> tuple[Cell, ...]:
 
 def grounds(rules: Rules) -> dict[str, str]:
     """Letter of a plan -> the terrain that is drawn for it, as far as the rules have one."""
-    return {spec.plan: key for key, spec in rules.entries.get("terrain", {}).items() if getattr(spec, "plan", "")}
+    found = {}
+    for key, spec in rules.entries.get("terrain", {}).items():
+        letter = getattr(spec, "plan", "") or (" " if getattr(spec, "off_ship", False) else "")
+        if letter:
+            found[letter] = key
+    return found
 
 
 def drawn(rules: Rules, board: Board) -> dict[str, Any] | None:

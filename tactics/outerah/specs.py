@@ -315,7 +315,7 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     water: Literal["", "shallow", "deep"] = ""
     depth: int = 0
     off_ship: bool = False
-    """Beside a deck: who is pushed there falls off the ship."""
+    """Beside a deck: who is pushed there falls off the ship; what is drawn for the space of a plan."""
     grapplable: bool = False
     """A hookshot finds hold there (O-185)."""
     air: bool = False
