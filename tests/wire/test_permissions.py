@@ -85,7 +85,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-rules": ("GET", OWN),
     **dict.fromkeys(("mission-record", "mission-record-json"), ("GET", OWN)),
     **dict.fromkeys(("mission-see-record", "mission-see-record-json", "campaign-file"), ("GET", GM)),
-    "mission-rule": ("GET", OWN),
+    **dict.fromkeys(("mission-rule", "mission-choices", "mission-moves"), ("GET", OWN)),
     "mission-picture": ("GET", OWN),
     "mission-tile": ("GET", OWN),
     "mission-screen-picture": ("GET", OWN),
