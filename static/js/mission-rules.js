@@ -15,8 +15,9 @@ export function setUpRules() {
   for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, pointed);
   onChange(() => words.clear());        // a GM may have adopted other rules
 }
-/** `action:move`, or nothing where the link leads elsewhere. */
-const nameOf = link => (link.target === 'rules' || link.closest('.rule') ? decodeURIComponent(link.hash.slice(1)) : '');
+/** `action:move`, or nothing where the link leads elsewhere, as that to the whole page does. */
+const nameOf = link => ((link.target === 'rules' && !link.matches('.whole')) || link.closest('.rule')
+  ? decodeURIComponent(link.hash.slice(1)) : '');
 
 const LINGER = 120;             // so long one must point at an action before its rule is asked for, in milliseconds
 const words = new Map();        // name -> what its rule says
