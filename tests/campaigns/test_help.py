@@ -10,7 +10,7 @@ from tests.wire.test_permissions import BOTH, POLICY, own_addresses
 
 NO_SCREEN = (
     "-picture", "-portrait", "-tile", "-json", "-row", "-ahead", "-aim", "-march", "-reach", "-threat", "-rule",
-    "-file", "-edits", "-newer", "-export",
+    "-file", "-edits", "-newer", "-export", "-choices", "-moves",
 )  # fmt: skip
 """Addresses that give data to a page, not a page."""
 
