@@ -152,6 +152,8 @@ def test_a_second_factor_by_the_keyboard_on_a_phone(first: Any) -> None:
     press("Cancel", "link")
     seen("Second factor")
     press("Sign out")
+    # Or the next page would be there before the browser has signed out.
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
     page.goto("/accounts/login/")
     page.locator("input[name=login]").fill("fay")

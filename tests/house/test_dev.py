@@ -70,10 +70,21 @@ def test_one_step_that_fails_fails_the_run(dev, monkeypatch, capsys, fails):
 
     monkeypatch.setattr(dev, "run", run)
     code = dev.test(dev.parser().parse_args(["test"]), [])
-    assert [words[words.index("-m", 3) + 1] for words in ran] == ["not browser", "browser"]
+    asked = ["not browser", "browser", *(["browser"] if fails == "browser" else [])]
+    assert [words[words.index("-m", 3) + 1] for words in ran] == asked
+    assert ["--last-failed" in words for words in ran[2:]] == [True] * (fails == "browser")
     assert code == (1 if fails else 0)
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == (f"FAILED: {fails}" if fails else f"PASSED: {', '.join(NAMES)}")
+
+
+def test_what_failed_in_the_browser_is_asked_once_more(dev, monkeypatch, capsys):
+    monkeypatch.setattr(dev, "setup", lambda *words: None)
+    monkeypatch.setenv("SORTIE_BROWSER", "/usr/bin/some-browser")
+    monkeypatch.setattr(dev, "checked", lambda steps: [])
+    monkeypatch.setattr(dev, "run", lambda *words, **env: int("browser" in words and "--last-failed" not in words))
+    assert dev.test(dev.parser().parse_args(["test"]), []) == 0
+    assert "-- browser, once more what failed" in capsys.readouterr().out
 
 
 NAMES = ("ruff", "mypy", "import contracts", "migrations", "check --deploy", "pytest", "browser")
