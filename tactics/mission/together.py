@@ -6,11 +6,13 @@ takes the proposal as it is. How far who goes, and over what, is the ruleset's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from msgspec.structs import replace
 
 from tactics.board import cells
 from tactics.kernel.commands import At, Command, Key
-from tactics.kernel.refusals import bad_field
+from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.state import AnyBody, Cell
 from tactics.kernel.view import FieldView, OptionView
 
@@ -43,6 +45,22 @@ def on_one_board(able: list[AnyBody]) -> tuple[AnyBody, ...]:
     placed = [b for b in able if b.place is not None]
     board = placed[0].place.board if placed and placed[0].place is not None else ""
     return tuple(b for b in placed if b.place is not None and b.place.board == board)
+
+
+def standing(able: Sequence[AnyBody], lead: str) -> tuple[str, dict[str, Cell]]:
+    """The board on which they stand, and where each does. Raises Refused where nobody does, or `lead` is none of
+    them."""
+    at = {b.key: b.place.cell for b in able if b.place is not None}
+    if not able or able[0].place is None:
+        raise illegal("phase", missing="placement")
+    if lead and lead not in at:
+        raise Refused("unknown", what=lead)
+    return able[0].place.board, at
+
+
+def in_one(found: Mapping[str, Sequence[Sequence[Cell]]]) -> dict[str, list[Cell]]:
+    """The legs of each as one way, for those that move."""
+    return {body: [cell for leg in legs for cell in leg] for body, legs in found.items() if legs}
 
 
 def pair(plain: OptionView, first: str) -> list[OptionView]:

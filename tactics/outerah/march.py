@@ -11,7 +11,7 @@ from tactics.board.formation import march as proposed
 from tactics.board.ground import BIT_OF
 from tactics.board.walk import Gait
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.refusals import illegal
 from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import OptionView
@@ -39,14 +39,10 @@ def walkers(known: Known, unit: AnyUnit) -> tuple[AnyBody, ...]:
 def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, list[Cell]]:
     """Body -> the cells that it would enter, for those that move. Raises Refused for a cell or leader that is none."""
     able = walkers(known, unit)
-    if not able or able[0].place is None:
-        raise illegal("phase", missing="placement")
-    if lead and lead not in {b.key for b in able}:
-        raise Refused("unknown", what=lead)
-    board, free = able[0].place.board, pay_free(known.state)
+    board, at = together.standing(able, lead)
+    free = pay_free(known.state)
     if to not in ways.floor_of(known, board)[0]:
         raise illegal("blocked", cell="that cell")
-    at = {b.key: b.place.cell for b in able if b.place is not None}
 
     def ends(key: str, others: Set[Cell]) -> Ends:
         body = known.state.bodies[key]
@@ -60,7 +56,7 @@ def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, li
         passable(known, able[0], board), at, to, Gait(orthogonal=slanted, diagonal=2), 1,
         ways.taken(known.state, board, *at), leader=lead, ends=ends,
     )  # fmt: skip
-    return {body: [cell for leg in legs for cell in leg] for body, legs in found.items() if legs}
+    return together.in_one(found)
 
 
 def passable(known: Known, body: AnyBody, board: str) -> Grid:

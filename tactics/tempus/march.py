@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tactics.board.formation import march as proposed
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.refusals import illegal
 from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import OptionView
@@ -39,15 +39,10 @@ def walkers(known: Known, unit: AnyUnit) -> tuple[AnyBody, ...]:
 def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, list[Cell]]:
     """Body -> the cells that it would enter, for those that move. Raises Refused for a cell or leader that is none."""
     able = walkers(known, unit)
-    if not able or able[0].place is None:
-        raise illegal("phase", missing="placement")
-    if lead and lead not in {b.key for b in able}:
-        raise Refused("unknown", what=lead)
-    board = able[0].place.board
+    board, at = together.standing(able, lead)
     floor = ways.compiled(known, board)
     if to not in floor:
         raise illegal("blocked", cell="that cell")
-    at = {b.key: b.place.cell for b in able if b.place is not None}
     free = pay_free(known.state)
     found = proposed(
         floor,
@@ -58,7 +53,7 @@ def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, li
         ways.taken(known.state, board, *at),
         leader=lead,
     )
-    return {body: [cell for leg in legs for cell in leg] for body, legs in found.items() if legs}
+    return together.in_one(found)
 
 
 def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
