@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from tactics.effects import steps as s
-from tactics.effects.specs import Action, Item, Skill
+from tactics.effects.specs import Action, Item, Skill, Weapon
 from tactics.kernel.engine import Work
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Frame, Value
@@ -101,6 +101,12 @@ def _used(skill: Skill) -> tuple[s.AnyStep, ...]:
     if skill.drawback:
         steps += (s.Inflict(skill.drawback, on="self"),)
     return steps
+
+
+def skill_by(rules: Rules, using: str) -> str:
+    """The key of the skill that `using`, a weapon or a skill itself, stands for; empty for nothing."""
+    weapon: Weapon | None = rules.find("weapon", using) if using else None
+    return weapon.skill if weapon is not None else using
 
 
 @lru_cache(maxsize=4096)

@@ -31,7 +31,7 @@ from tactics.tempus import (
     untrained,
     willpower,
 )
-from tactics.tempus.action_plan import ACTION, NAMES, USE_ITEM, Plan, compiled, plan
+from tactics.tempus.action_plan import ACTION, NAMES, USE_ITEM, Plan, compiled, plan, skill_by
 from tactics.tempus.action_steps import PYTHON, hurt
 from tactics.tempus.check_difficulty import end_next, still_doers, trials_of
 from tactics.tempus.check_events import Declared
@@ -119,8 +119,7 @@ def chosen(work: Work, command: c.Act) -> Plan:
         if use is None or not use.item:
             raise bad_field("with", f"{item.label} is not used like that")
         return use
-    weapon = work.rules.find("weapon", using) if using else None
-    skill = weapon.skill if weapon is not None else using
+    skill = skill_by(work.rules, using)
     if skill and work.rules.find("skill", skill) is None:
         raise Refused("unknown", what=using)
     found = plan(work.rules, command.action, skill)

@@ -11,7 +11,7 @@ from tactics.kernel.state import AnyUnit
 from tactics.kernel.view import FieldView, OptionView, TargetView
 from tactics.tempus import mobs
 from tactics.tempus.action_offers import LONG
-from tactics.tempus.action_plan import plan
+from tactics.tempus.action_plan import plan, skill_by
 from tactics.tempus.parts import cost_of, living
 
 NOBODY = ("", "does not attack")
@@ -27,7 +27,7 @@ def spread(known: Known, unit: AnyUnit, options: list[OptionView]) -> list[Optio
 
 def _spread(known: Known, unit: AnyUnit, option: OptionView) -> OptionView | None:
     action, using = str(option.command.get("action", "")), str(option.command.get("with", ""))
-    wanted = plan(known.rules, action, _skill(known, using))
+    wanted = plan(known.rules, action, skill_by(known.rules, using))
     if wanted is None or wanted.action.needs_skill != "attack":
         return None
     friends = {b for u in known.state.units.values() if u.side == unit.side for b in u.bodies}
@@ -65,15 +65,10 @@ def _spread(known: Known, unit: AnyUnit, option: OptionView) -> OptionView | Non
     )
 
 
-def _skill(known: Known, using: str) -> str:
-    weapon = known.rules.find("weapon", using) if using else None
-    return weapon.skill if weapon is not None else using
-
-
 def _can(known: Known, unit: AnyUnit, option: OptionView, member: str, target: str) -> bool:
     """Whether this member reaches that target with this attack."""
     using = str(option.command.get("with", ""))
-    wanted = plan(known.rules, str(option.command["action"]), _skill(known, using))
+    wanted = plan(known.rules, str(option.command["action"]), skill_by(known.rules, using))
     if wanted is None:
         return False
     try:

@@ -29,7 +29,7 @@ from tactics.kernel.state import AnyBody, AnyUnit, Value
 from tactics.kernel.view import BreakdownView, TargetView
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus import mobs, settled
-from tactics.tempus.action_plan import Plan, plan
+from tactics.tempus.action_plan import Plan, plan, skill_by
 from tactics.tempus.check_events import CLOSED, OPEN, summed
 from tactics.tempus.check_numbers import Facts, Trial
 from tactics.tempus.checks import all_checks, harms
@@ -292,8 +292,7 @@ def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[
 
     using: the skill or weapon, as in `act`; a Mob's chance is that of its first member in reach.
     """
-    weapon = numbers.weapon_of(known, using)
-    wanted = plan(known.rules, action, weapon.skill if weapon is not None else using)
+    wanted = plan(known.rules, action, skill_by(known.rules, using))
     if wanted is None or wanted.action.target not in ("body", "anyone"):
         return ()
     using = using or wanted.skill_key

@@ -20,7 +20,7 @@ from tactics.mission import turns
 from tactics.secrecy.sight import knows_body
 from tactics.tempus import actions, attacks, deeds, doing, movement, spells, stow_ready
 from tactics.tempus import timing_events as t
-from tactics.tempus.action_plan import Plan, plan
+from tactics.tempus.action_plan import Plan, plan, skill_by
 from tactics.tempus.check_facts import Facts, constant
 from tactics.tempus.deeds import Deed
 from tactics.tempus.extended_block import rules_out
@@ -127,18 +127,13 @@ def _playable(work: Work, unit: AnyUnit, wish: Wish) -> Plan | None:
         if under_way is not None:
             raise under_way
         return None
-    wanted = plan(work.rules, wish["action"], _skill(work, str(wish.get("with", ""))))
+    wanted = plan(work.rules, wish["action"], skill_by(work.rules, str(wish.get("with", ""))))
     if wanted is None:
         raise Refused("unknown", what=wish["action"])
     refused = actions.barred(seen_by_sender(work), unit, wanted, How("prepared"))
     if refused is not None and refused.why in NEVER:
         raise refused
     return wanted
-
-
-def _skill(work: Work, using: str) -> str:
-    weapon = work.rules.find("weapon", using) if using else None
-    return str(weapon.skill) if weapon is not None else using
 
 
 def _when(work: Work, unit: AnyUnit, given: dict[str, Any]) -> dict[str, Any]:
@@ -261,7 +256,7 @@ def reach_of(facts: Facts, unit: AnyUnit, record: Prepared) -> int:
     using = str(record.wish.get("with", ""))
     weapon = facts.rules.find("weapon", using) if using else None
     for body in living(facts.state, unit):
-        wanted = plan(facts.rules, record.action, weapon.skill if weapon is not None else using)
+        wanted = plan(facts.rules, record.action, skill_by(facts.rules, using))
         if wanted is not None and wanted.action.target == "body":
             held = using if weapon is not None else ""
             if not using and wanted.action.needs_skill == "attack":
@@ -309,7 +304,7 @@ def met_condition(state: AnyState, unit: AnyUnit, record: Prepared, of: Deed) ->
 def wish_now(work: Work, unit: AnyUnit, record: Prepared, target: Any, of: Deed | None) -> Wish:
     """What is done now: as declared, an open target filled in (T-068); refused if it is not as declared (T-069)."""
     wish = dict(record.wish)
-    wanted = plan(work.rules, record.action, _skill(work, str(wish.get("with", ""))))
+    wanted = plan(work.rules, record.action, skill_by(work.rules, str(wish.get("with", ""))))
     aims = wanted.action.target if wanted is not None else ""
     if aims == "body" and not wish.get("target"):
         if target is None and of is not None:

@@ -12,10 +12,9 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit, Prompt
 from tactics.kernel.view import FieldView, OptionView
 from tactics.mission import turns
-from tactics.tempus import check_numbers as numbers
 from tactics.tempus import mobs, odds, prepared, stow_ready, ways, willpower
 from tactics.tempus.action_offers import WHY_NOT, to_prepare
-from tactics.tempus.action_plan import plan
+from tactics.tempus.action_plan import plan, skill_by
 from tactics.tempus.deeds import action_label
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.interrupt_choices import described
@@ -79,8 +78,7 @@ def _queue(known: Known, unit: AnyUnit, *, usable: bool) -> list[OptionView]:
 def _aimed(known: Known, unit: AnyUnit, record: Prepared, use: OptionView) -> OptionView:
     """What was declared at nobody says at whom, or where, when it is used (T-068)."""
     using = str(record.wish.get("with", ""))
-    weapon = known.rules.find("weapon", using) if using else None
-    wanted = plan(known.rules, record.action, weapon.skill if weapon is not None else using)
+    wanted = plan(known.rules, record.action, skill_by(known.rules, using))
     if wanted is None or record.wish.get("target"):
         return use
     if wanted.action.target == "cell":
@@ -163,8 +161,7 @@ def _elsewhere(known: Known, unit: AnyUnit, go_on: OptionView) -> OptionView:
     if not isinstance(wish.get("target"), str) or go_on.why_not or sum(go_on.costs.values()) < sum(long.owed.values()):
         return go_on
     action, using = str(wish["action"]), str(wish.get("with", ""))
-    weapon = numbers.weapon_of(known, using)
-    wanted = plan(known.rules, action, weapon.skill if weapon is not None else using)
+    wanted = plan(known.rules, action, skill_by(known.rules, using))
     armed = wanted is None or not wanted.action.needs_skill or mobs.aims(known, unit, wanted, using or wanted.skill_key)
     if not armed:
         return replace(go_on, why_not=WHY_NOT["not_ready"], why_code="not_ready")
