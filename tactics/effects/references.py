@@ -17,6 +17,7 @@ from tactics.effects.steps import (
     Grant,
     Harm,
     Inflict,
+    Look,
     Modify,
     Push,
     Spend,
@@ -102,6 +103,8 @@ def _effect(where: str, effect: tuple[AnyStep, ...], target: str, parsed: Parsed
             yield from _missing(where, "effect.skill", step.skill, "skill", parsed["skill"])
             yield from _missing(where, "effect.resist", step.resist, "skill", parsed["skill"])
             yield from _missing(where, "effect.stat", step.stat, "stat", parsed["stat"])
+        if isinstance(step, Look):
+            yield from _missing(where, "effect.resist", step.resist, "skill", parsed["skill"])
         if isinstance(step, Inflict):
             yield from _missing(where, "effect.status", step.status, "status", parsed["status"])
         if isinstance(step, Modify) and step.applies not in APPLIES:

@@ -114,9 +114,11 @@ class Speak(Step, frozen=True, tag="speak"):
 
 
 class Look(Step, frozen=True, tag="look"):
-    """Finds what is hidden within so many cells."""
+    """Finds what is hidden within so many cells. resist: with which skill somebody hidden who has it sets the
+    difficulty of being found by a roll (T-058); found or not, that is apart from the check before it."""
 
     radius: Amount
+    resist: str = ""
 
 
 class Spend(Step, frozen=True, tag="spend"):

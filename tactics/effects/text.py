@@ -245,6 +245,11 @@ def _harm(step: steps.Harm, rules: Rules | None) -> str:
     return f"damage with {_signed_amount(step.bonus, rules)} Effectiveness" if step.bonus else "damage"
 
 
+def _skill(key: str, rules: Rules | None) -> str:
+    found = rules.find("skill", key) if rules else None
+    return found.label if found else key.replace("_", " ")
+
+
 def _inflict(step: steps.Inflict, rules: Rules | None) -> str:
     status = rules.find("status", step.status) if rules else None
     return f"the status {status.label if status else step.status}"
@@ -276,7 +281,10 @@ _STEPS: dict[type, Callable[[Any, Rules | None], str]] = {
     ),
     steps.Push: lambda step, rules: f"pushes {_count(step.cells, 'cell')}",
     steps.Speak: lambda step, rules: "says words",
-    steps.Look: lambda step, rules: f"finds what is hidden within {_amount(step.radius, rules)} cells",
+    steps.Look: lambda step, rules: (
+        f"finds what is hidden within {_amount(step.radius, rules)} cells"
+        + (f", who hides with {_skill(step.resist, rules)} by a roll against it" if step.resist else "")
+    ),
     steps.Spend: lambda step, rules: f"costs {_amount(step.amount, rules)} {step.pool.upper()}",
     steps.Grant: lambda step, rules: f"gives {_amount(step.amount, rules)} {step.pool.upper()}",
     steps.Area: lambda step, rules: (

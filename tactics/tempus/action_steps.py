@@ -16,7 +16,7 @@ from tactics.kernel import events as e
 from tactics.kernel.appliers import place_of
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
-from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Frame, Laid, Pool, Status, Until
+from tactics.kernel.state import AnyBody, AnyState, Frame, Laid, Pool, Status, Until
 from tactics.kernel.state import Place as Spot
 from tactics.mission import phases
 from tactics.mission.placement import occupied
@@ -181,23 +181,6 @@ def _push(work: Work, frame: Frame, data: s.Push) -> None:
         work.emit(e.Stepped(body=target.key, place=place))
 
 
-def _look(work: Work, frame: Frame, data: s.Look) -> None:
-    """Finds the hidden bodies within so many cells, for the searcher's seat (T-058)."""
-    body = who(work, frame, "self")
-    if body is None or body.place is None:
-        return
-    seat = work.state.units[frame.unit].seat
-    radius, metric = numbers.amount(work, data.radius), numbers.constant(work, "tt.grid.metric")
-    for other in tuple(work.state.bodies.values()):
-        hidden = {EVERYONE, seat} & set(other.hidden_from) and seat not in other.found_by
-        if not hidden or other.unit == frame.unit or other.place is None:
-            continue
-        near = other.place.board == body.place.board
-        if near and distance(body.place.cell, other.place.cell, metric) <= radius:
-            work.emit(e.BodyRevealed(body=other.key, to=(seat,)))
-    items.find_things(work, body, radius)
-
-
 def _area(work: Work, frame: Frame, data: s.Area) -> None:
     """Its steps, to every body within the radius of the target, nearest first; one frame each."""
     centre = _centre(work, frame)
@@ -249,7 +232,6 @@ STEPS: dict[str, Step] = {
     "spend": effect(_spend),
     "grant": effect(_grant),
     "shove": effect(_push),
-    "look": effect(_look),
     "area": effect(_area),
     "python": effect(_python),
 }

@@ -18,6 +18,7 @@ from tactics.kernel.state import AnyState
 from tactics.secrecy.sight import knows_body
 from tactics.tempus.knowledge import knows_area, knows_numbers
 
+HIDER = "hider"
 OPEN, GUARDED, CLOSED = "open", "guarded", "closed"
 """The values of `tt.show.npc`."""
 
@@ -72,8 +73,11 @@ class Checked(e.Event, frozen=True, tag=True):
     severity: Breakdown | None = None
     dealt: int | None = None
     secret: bool = False
+    told: tuple[str, ...] = ()
+    """Seats besides the GM's that read of a secret one."""
     part: str = ""
-    """`manifest` of a burst (T-121), `called` by the GM, `gauge` of a failure (T-162); empty for the action itself."""
+    """`manifest` of a burst (T-121), `called` by the GM, `gauge` of a failure (T-162), HIDER against whoever hides from
+    a Search (T-058); empty for the action itself."""
 
     @property
     def effect(self) -> int | None:
@@ -143,7 +147,7 @@ def shown_npc(state: AnyState, rules: Rules) -> str:
 
 def weaken_checked(before: AnyState, after: AnyState, rules: Rules, event: Checked, seat: str) -> Sequence[e.Event]:
     """What a seat other than the GM's gets of a check."""
-    if event.secret:
+    if event.secret and seat not in event.told:
         return ()
     sees_actor = knows_body(before, rules, seat, event.body)
     sees_target = bool(event.target) and knows_body(before, rules, seat, event.target)

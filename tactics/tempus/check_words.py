@@ -12,7 +12,7 @@ from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import CheckCard, LogLine
 from tactics.tempus.action_plan import plan
-from tactics.tempus.check_events import Checked, Declared
+from tactics.tempus.check_events import HIDER, Checked, Declared
 
 OUTCOMES = {
     "attack": {
@@ -75,7 +75,7 @@ def checked(telling: Telling, event: Checked) -> LogLine:
         card=_card(telling, event, effect),
         at=_at(telling, event.target or event.body),
         secret=event.secret,
-        amendable=True,
+        amendable=event.part != HIDER,  # what is amended is the Search that it goes with
     )
 
 

@@ -19,9 +19,7 @@ from tactics.effects.odds import (
     BOTCH,
     CRITICAL,
     FAILURE,
-    PLAIN,
     SUCCESS,
-    Ranges,
     Roll,
     outcome,
     versus_outcome,
@@ -33,6 +31,7 @@ from tactics.kernel.state import Frame
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus import powers, spells
 from tactics.tempus.action_plan import Plan, effect_of, following, here, packed, plan_of
+from tactics.tempus.attempt_dice import die_terms, finished, roll_attempt
 from tactics.tempus.check_events import Checked
 from tactics.tempus.check_modifiers import retry_key
 from tactics.tempus.check_numbers import Facts, Trial
@@ -42,46 +41,6 @@ from tactics.tempus.power_events import RetrySet
 
 WON = (SUCCESS, CRITICAL)
 OUTCOMES = (SUCCESS, FAILURE, CRITICAL, BOTCH)
-
-
-# --- dice (T-145, T-150 to T-153) -------------------------------------------------------------------
-
-
-def roll_attempt(work: Work, trial: Trial, ranges: Ranges, *, secret: bool = False) -> tuple[int, ...]:
-    """The faces of an Attempt: one d10; after a ten a second one, and a third one where that decides nothing. In
-    secret nobody is asked for a die from the table."""
-    body = work.state.bodies[trial.body]
-    why = f"{body.name}: {numbers.skill_of(work, trial.skill).label}"
-    unit = "" if secret else body.unit
-    faces = [work.roll(1, 10, f"{why}, Attempt", unit=unit, secret=secret).total]
-    if faces[0] == 10:
-        faces.append(work.roll(1, 10, f"{why}, second die after a ten", unit=unit, secret=secret).total)
-        if ranges.second(faces[1]) == PLAIN:
-            faces.append(work.roll(1, 10, f"{why}, the die again", unit=unit, secret=secret).total)
-    return tuple(faces)
-
-
-def finished(faces: tuple[int, ...], ranges: Ranges) -> Roll:
-    """What the faces of an Attempt come to. A third die takes the first one's place, ten as ten (T-153)."""
-    if len(faces) == 1:
-        return Roll(PLAIN, faces[0])
-    kind = ranges.second(faces[1])
-    return Roll(kind, faces[2] if kind == PLAIN else faces[0])
-
-
-def die_terms(faces: tuple[int, ...], ranges: Ranges) -> tuple[Term, ...]:
-    """The dice as terms; those that do not count say why."""
-    if len(faces) == 1:
-        return (die(10, faces[0]),)
-    kind = ranges.second(faces[1])
-    if kind != PLAIN:
-        words = "critical success" if kind == CRITICAL else "critical failure"
-        return (die(10, faces[0]), die(10, faces[1], counts=False, why=words))
-    return (
-        die(10, faces[0], counts=False, why="rolled again"),
-        die(10, faces[1], counts=False, why="the die is rolled again"),
-        die(10, faces[2]),
-    )
 
 
 # --- the frame ----------------------------------------------------------------------------------------
@@ -165,7 +124,7 @@ def root(work: Work, frame: Frame) -> Frame | None:
     return next((f for f in work.state.stack if f.key == key), None)
 
 
-def _is_secret(work: Work, frame: Frame) -> bool:
+def is_secret(work: Work, frame: Frame) -> bool:
     """Whether the GM rolls this in secret."""
     above = root(work, frame)
     return above is not None and bool(above.args.get("secret", False))
@@ -194,7 +153,7 @@ def attempt_step(work: Work, frame: Frame) -> None:
         return
     ranges = numbers.ranges(work, trial)
     known = shared(work, frame, "attempt")
-    faces = tuple(known) if known is not None else roll_attempt(work, trial, ranges, secret=_is_secret(work, frame))
+    faces = tuple(known) if known is not None else roll_attempt(work, trial, ranges, secret=is_secret(work, frame))
     share(work, frame, "attempt", faces)
     roll = finished(faces, ranges)
     adds = frame.args.get("adds")
@@ -371,7 +330,7 @@ def checked_step(work: Work, frame: Frame) -> None:
             soak=soak,
             severity=_part(memo, "severity"),
             dealt=dealt,
-            secret=_is_secret(work, frame),
+            secret=is_secret(work, frame),
         )
     )
     plan = plan_of(work.rules, frame)
@@ -380,7 +339,10 @@ def checked_step(work: Work, frame: Frame) -> None:
         spells.came_to(work, root(work, frame), result in WON)
     _note_struck(work, frame, trial, dealt or 0)
     if result not in WON:
-        work.replan(frame, ())
+        hidden = isinstance(after, s.Look) and bool(after.resist)
+        if hidden:  # whoever hides sets the difficulty of being found, whatever this one was
+            frame = work.note(frame, at=memo.get("at", 0) + 1)
+        work.replan(frame, ("look",) if hidden else ())
         return
     work.note(frame, at=memo.get("at", 0) + tried, dealt=dealt)
 

@@ -44,6 +44,7 @@ from tactics.tempus import (
     power_words,
     prepared,
     reflex,
+    searching,
     sheet,
     spells,
     stops,
@@ -68,7 +69,7 @@ from tactics.tempus.check_facts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, appliers, initiative, turns, movement, doors, talk, stow, items, stow_words, hand_out, hand_over,
-    actions, action_steps, checks, check_difficulty, improvise, march, mob_shapes, check_events, check_words,
+    actions, action_steps, searching, checks, check_difficulty, improvise, march, mob_shapes, check_events, check_words,
     power_events, power_words, calls, call_words, untrained, auras, activated, spells, audience, words, words_table,
     timing_events, timing_state, timing_words, extended, doing, willpower, prepared, reflex, windows, interrupts,
 )  # fmt: skip

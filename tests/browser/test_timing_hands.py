@@ -302,3 +302,24 @@ def test_a_cell_is_chosen_on_the_map_for_the_form_that_asks_for_one(scene: Serve
     assert len(ana.watch.sent) == before  # nothing was walked meanwhile
     ana.press(dialog.get_by_role("button", name="Do it"))
     expect(ana.action("Give up 1")).to_contain_text("Move to E")
+
+
+def test_who_hides_from_a_search_rolls_unseen(scene: Server, people: Table) -> None:
+    """T-058: the GM alone reads of a Lurker who is not found; whoever finds it reads how."""
+    to(scene, "mara", {"do": "place", "body": "lurkers.1", "at": [4, 6]}, {"do": "rule", "set": {"mara.ma": 4}})
+    ana, gil = people.sit("ana", touch=True), people.sit("gil")
+    set_faces(scene, 5, 9)
+    search = ana.find("#options .opt:not(.no)").filter(has=ana.page.get_by_text("Search", exact=True)).first
+    ana.tab("act")
+    ana.press(search)
+    expect(gil.find("#log")).to_contain_text("Mara, Search against Lurker 1: 11 against 16, fails")
+    ana.tab("log")
+    expect(ana.find("#log")).to_contain_text("Mara, Search: 11 against 8, succeeds")
+    expect(ana.find("#log")).not_to_contain_text("Lurker")
+    expect(ana.token("lurkers.1")).to_have_count(0)
+    set_faces(scene, 7, 4)
+    ana.tab("act")
+    ana.press(search)
+    expect(ana.token("lurkers.1")).to_be_attached()
+    ana.tab("log")
+    expect(ana.find("#log")).to_contain_text("Mara, Search against Lurker 1: 13 against 11, succeeds")
