@@ -1,7 +1,8 @@
 """What a Mission has changed of a character, against the sheet that it began with (T-091, T-093; table.md 33).
 
 Wounds, Max HP, MP, skills, gear and statuses without an end stay by default; statuses that pass and stats that the
-GM bent do not.
+GM bent do not. What somebody has above a maximum, by the GM's word in play, passes with the Mission too (T-132): a
+sheet that held it would begin the next one with a greater maximum.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ def _health(body: AnyBody, sheet: Mapping[str, Any]) -> Iterator[SheetChange]:
     if body.max_hp != most:
         path = ("max_hp",) if "max_hp" in sheet else ("stats", "HP")
         yield SheetChange("max_hp", "Max HP", str(most), str(body.max_hp), path, body.max_hp)
-    if body.hp != hp:
+    now = min(body.hp, body.max_hp)
+    if now != hp:
         # Unhurt is what a sheet that says nothing means.
-        value = None if body.hp == body.max_hp else body.hp
-        yield SheetChange("hp", "HP", str(hp), str(body.hp), ("hp",), value)
+        value = None if now == body.max_hp else now
+        yield SheetChange("hp", "HP", str(hp), str(now), ("hp",), value)
 
 
 def _magic(unit: AnyUnit, sheet: Mapping[str, Any]) -> Iterator[SheetChange]:
@@ -53,9 +55,10 @@ def _magic(unit: AnyUnit, sheet: Mapping[str, Any]) -> Iterator[SheetChange]:
         return
     most = int(sheet.get("stats", {}).get("MP", 0))
     left = int(sheet.get(MP, most))
-    if pool.left != left:
-        value = None if pool.left == pool.of == most else pool.left
-        yield SheetChange(MP, "MP", str(left), str(pool.left), (MP,), value)
+    now = min(pool.left, pool.of)
+    if now != left:
+        value = None if now == pool.of == most else now
+        yield SheetChange(MP, "MP", str(left), str(now), (MP,), value)
 
 
 def _numbers(rules: Rules, body: AnyBody, sheet: Mapping[str, Any]) -> Iterator[SheetChange]:

@@ -14,6 +14,7 @@ from tactics.tempus.check_numbers import attempt
 from tactics.tempus.checks import first_check
 from tactics.tempus.power_events import Fizzled, ManaSpent
 from tactics.tempus.spells import mana, share
+from tactics.tempus.table import TEMPUS
 from tests.rules.table import Play, foe, hero, mob, rules_with
 
 
@@ -270,3 +271,19 @@ def test_one_sees_the_spells_of_ones_schools_alone() -> None:
 def test_a_spell_that_cannot_work_is_refused(body: dict[str, Any], says: str) -> None:
     with pytest.raises(DataError, match=says):
         rules_with({"action": {"x": {"label": "X", **body}}})
+
+
+@pytest.mark.rule("T-132", "T-093")
+@pytest.mark.parametrize(
+    ("number", "given", "written"),
+    [("mp", 25, []), ("mp", 12, [("mp", "20", "12", 12)]), ("hp", 15, []), ("hp", 7, [("hp", "10", "7", 7)])],
+)
+def test_what_the_gm_gives_above_a_maximum_passes_with_the_mission(number: str, given: int, written: Any) -> None:
+    """It counts in play; on the sheet it would be a greater maximum in the next one."""
+    play = caster()
+    play.do("rule", set={f"a.{number}": f"={given}"})
+    assert (mp(play) if number == "mp" else play.state.bodies["a"].hp) == given
+    assert TEMPUS.sheet_changes is not None
+    sheet = {"stats": {"SPD": 4, "WIT": 5, "INT": 4, "MP": 20}, "skills": {"lightning": 1, "healing": 2}}
+    changes = TEMPUS.sheet_changes(play.state, play.rules, play.state.units["a"], sheet)
+    assert [(c.key, c.old, c.new, c.value) for c in changes] == written
