@@ -15,7 +15,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyUnit, Value
 from tactics.mission import turns
-from tactics.outerah import attacks, hiding, items, moving, skills, talk
+from tactics.outerah import attacks, hiding, improvise, items, moving, skills
 from tactics.outerah.parts import Part
 from tactics.outerah.specs import PARTS, Option, Skill, Weapon
 
@@ -66,7 +66,7 @@ def _sprint(work: Work, unit: AnyUnit, wish: Wish) -> None:
 
 
 def _something_else(work: Work, unit: AnyUnit, wish: Wish) -> None:
-    talk.something_else(work, unit, wish.part or "mainhand", wish.text)
+    improvise.plainly(work, unit, wish.part or "mainhand", wish.text)
 
 
 DEEDS: Mapping[str, Deed] = {

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Status
+from tactics.mission import something_else
 from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, knows_numbers, tenths
 from tactics.outerah.parts import OuterahBody, OuterahMission, OuterahUnit, Ship, body_part, part
 from tactics.secrecy.sight import knows_body, sees
@@ -103,9 +104,12 @@ def _seen(state: AnyState, seat: str, status: Status) -> Status:
 
 
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> OuterahMission:
-    """Boxes that catapults threw, where the seat sees them."""
+    """Boxes that catapults threw, where the seat sees them; what the Guide allowed beside the listed actions."""
     boxes = state.part.boxes if isinstance(state.part, OuterahMission) else ()
-    return OuterahMission(boxes=tuple(box for box in boxes if sees(state, rules, seat, box.place)))
+    return OuterahMission(
+        boxes=tuple(box for box in boxes if sees(state, rules, seat, box.place)),
+        ideas=something_else.known_ideas(state, seat, role),
+    )
 
 
 __all__ = ["exact", "knows_numbers", "mask_body", "mask_mission", "mask_unit", "shown_npc"]

@@ -123,14 +123,14 @@ def preview(known: Known, question: Question) -> Preview:
     return Preview(percent(chance), permille(chance), tuple(views), effect)
 
 
-def charge_view(known: Known, charges: Breakdown, gm: bool) -> BreakdownView:
+def charge_view(known: Known, charges: Breakdown, gm: bool, sides: int = 100) -> BreakdownView:
     """`Super Charge: the best of 3 D100`, with what it comes of."""
     found = shown(charges, gm, entry=partial(entry_of, known.rules))
     if found.total is None:
         return found
     step = max(-2, min(2, charges.sum))
     count, keep = hit.dice(known, step)
-    words = f"the {keep} of {count} D100" if count > 1 else "one D100"
+    words = f"the {keep} of {count} D{sides}" if count > 1 else f"one D{sides}"
     label = f"{hit.LADDER[step].capitalize()} Charge" if step else "Charges cancel out"
     mark = bool(step) and is_house(known, "out.charge")
     return BreakdownView(label=label, total=None, terms=found.terms, words=words, house=mark)

@@ -13,6 +13,7 @@ from tactics.board.cells import COMPASS
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Cell
 from tactics.kernel.view import EndTurnView, FieldView, OptionView, ReachCell, ReachView
+from tactics.mission import something_else
 from tactics.mission import turns as order
 from tactics.mission.offers import before_round_1, digest, sealed
 from tactics.outerah import (
@@ -21,6 +22,7 @@ from tactics.outerah import (
     doors,
     hiding,
     hookshot,
+    improvise,
     march,
     mounts,
     moving,
@@ -123,9 +125,10 @@ def _in_order(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 def _plain(known: Known, unit: AnyUnit) -> list[OptionView]:
-    offers = {"move": _move, "sprint": _sprint, "hide": _hide, "chat": _chat, "something_else": _something_else}
+    offers = {"move": _move, "sprint": _sprint, "hide": _hide, "chat": _chat}
     own = listed(known)
-    return [offer(known, unit, key, own[key]) for key, offer in offers.items() if key in own]
+    found = [offer(known, unit, key, own[key]) for key, offer in offers.items() if key in own]
+    return [*found, *improvise.offers(known, unit)] if something_else.OPTION in own else found
 
 
 def _move(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
@@ -159,18 +162,6 @@ def _chat(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
     )
     option = plain(known, unit, key, spec, used_up(known, unit, CHAT))
     return replace(option, do="talk", command={}, fields=fields, hotkey="t")
-
-
-def _something_else(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
-    open_parts = [name for name in spec.parts if pay_free(known.state) or left(unit, name)]
-    why = "" if open_parts else "nothing of the turn is left"
-    choices = tuple((name, PART_LABELS[name]) for name in open_parts)
-    fields = (
-        FieldView(name="part", label="Uses", kind="choice", choices=choices, value=open_parts[0] if open_parts else ""),
-        FieldView(name="text", label="What", limit=2000, help="what you do, in your words"),
-    )
-    option = plain(known, unit, key, spec, why)
-    return replace(option, do="part", group="Something else", cost="one part of the turn", costs={}, fields=fields)
 
 
 def _facing(known: Known, unit: AnyUnit) -> list[OptionView]:

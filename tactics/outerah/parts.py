@@ -21,6 +21,7 @@ from tactics.kernel.refusals import illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Place, Status, Value
+from tactics.mission.something_else import Idea
 from tactics.outerah import specs
 from tactics.outerah.specs import PARTS
 
@@ -90,6 +91,8 @@ class OuterahUnit(Value, frozen=True):
     ordered: tuple[str, ...] = ()
     stance: str = ""
     """Of a pet: the order under which it stands (O-060, O-061)."""
+    asks: str = ""
+    """What the GM was asked for it and has not answered (table.md 13)."""
 
 
 class OuterahBody(Value, frozen=True):
@@ -137,9 +140,10 @@ class Box(Value, frozen=True):
 
 
 class OuterahMission(Value, frozen=True):
-    """A Mission's own things."""
+    """A Mission's own things. ideas: what the GM allowed beside the listed actions (table.md 13)."""
 
     boxes: tuple[Box, ...] = ()
+    ideas: tuple[Idea, ...] = ()
 
 
 def part(unit: AnyUnit) -> OuterahUnit:

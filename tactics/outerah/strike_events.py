@@ -76,7 +76,7 @@ def knows_body_numbers(state: AnyState, seat: str, body: str) -> bool:
     return unit is not None and knows_numbers(state, seat, unit)
 
 
-def _blanked(found: Breakdown | None) -> Breakdown | None:
+def blanked(found: Breakdown | None) -> Breakdown | None:
     """Without secret terms; one empty secret one stays where one counted, so that the total stays hidden."""
     if found is None or not any(t.secret for t in found.terms):
         return found
@@ -94,7 +94,7 @@ def weaken_struck(before: AnyState, after: AnyState, rules: Rules, event: Struck
     if not sees_target and (event.aside or not sees_actor):
         return ()
     open_ = exact(before, rules)
-    event = replace(event, chance=_blanked(event.chance), charges=_blanked(event.charges))
+    event = replace(event, chance=blanked(event.chance), charges=blanked(event.charges))
     if event.chance is not None and event.chance.secret:
         event = replace(event, needs=None)
     if not sees_actor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from tactics.kernel.ruleset import Ruleset
-from tactics.mission import frame, phases
+from tactics.mission import frame, phases, something_else
 from tactics.outerah import (
     aboard,
     attacks,
@@ -24,6 +24,7 @@ from tactics.outerah import (
     fear,
     hiding,
     hookshot,
+    improvise,
     items,
     kinds,
     knowledge,
@@ -54,6 +55,7 @@ from tactics.outerah import (
     swimming,
     talk,
     trial,
+    tries,
     triggers,
     turns,
     units,
@@ -66,7 +68,7 @@ FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, march, doors, talk, attacks, pushes, properties, strays,
     hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts, deeds,
     audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, fear, overboard,
-    catapult, steering,
+    catapult, steering, improvise, tries,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 
@@ -121,6 +123,7 @@ OUTERAH = Ruleset(
     sheet_fields=sheet.fields,
     trial=trial.trial,
     carries=views.carries,
+    carried=lambda state: parts.OuterahMission(ideas=something_else.carried(state)),
     sheet_changes=closing.changes,
     metric=lambda known: str(constant(known, "out.grid.metric")),
     awaited=lambda known: phases.awaited(known, str(constant(known, "tt.placement.order"))),

@@ -66,7 +66,8 @@ def _faced(t: Telling, ev: p.Faced) -> LogLine:
 
 
 def _declared(t: Telling, ev: p.Declared) -> LogLine:
-    text = f"{name(t, ev.unit)} ({p.PART_LABELS.get(ev.part, ev.part)}): {ev.text}"
+    used = f" ({p.PART_LABELS.get(ev.part, ev.part)})" if ev.part else ""
+    text = f"{name(t, ev.unit)}{used}: {ev.text}"
     return line("roll", text, unit=of_unit(t, ev.unit), record={"kind": "something_else", "actor": ev.unit})
 
 

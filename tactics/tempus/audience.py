@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tactics.kernel import events as e
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import ALL, GM_ONLY, Audience
+from tactics.kernel.ruleset import GM_ONLY, Audience
 from tactics.kernel.state import AnyState
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule, Weaken
@@ -18,7 +18,6 @@ from tactics.mission.audience import owner_of as owner_of
 from tactics.mission.audience import unit_of as unit_of
 from tactics.mission.audience import who_know as who_know
 from tactics.tempus import parts as p
-from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept, IdeaUsed
 from tactics.tempus.initiative import weight
 from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 from tactics.tempus.untrained import TryDeclined
@@ -48,21 +47,12 @@ def _into(before: AnyState, after: AnyState, rules: Rules, event: UnitsMerged) -
     return Audience(frozenset({unit.seat})) if unit else GM_ONLY
 
 
-def _kept(before: AnyState, after: AnyState, rules: Rules, event: IdeaKept) -> Audience:
-    """What everybody may do again is told to all, what is allowed to one unit to its seat."""
-    unit = after.units.get(event.idea.unit)
-    return ALL if unit is None else Audience(frozenset({unit.seat}))
-
-
 AUDIENCE: dict[type[e.Event], Rule] = {
     **shared.AUDIENCE,
     **dict.fromkeys((p.Converted, p.InitiativeQueued, p.ChangesTaken), numbers),
     **dict.fromkeys((p.ExtraTurnGranted, p.ExtraTurnTaken, TryDeclined), of_unit),
     **dict.fromkeys((p.LegBegun, p.LegWalked, p.Acted), controller),
-    IdeaKept: _kept,
     UnitSplit: controller,
     UnitsMerged: _into,
-    IdeaUsed: nobody,
-    **dict.fromkeys((IdeaAsked, IdeaDeclined), controller),
 }
 WEAKEN: dict[type[e.Event], Weaken] = {**shared.WEAKEN, p.ChangesTaken: _changes_less, e.TieBroken: _tie_less}

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
+from tactics.mission import something_else
 from tactics.mission.knowledge import CLOSED, HEALTH_OF, OPEN, tenths
 from tactics.mission.knowledge import knows_numbers as knows_numbers
 from tactics.secrecy import memo
@@ -117,11 +118,9 @@ def defence_shown(state: AnyState, rules: Rules, seat: str, unit: AnyUnit) -> bo
 def mask_mission(state: AnyState, rules: Rules, seat: str, role: str) -> TempusMission:
     """What was allowed to the seat's own units and to everybody; the GM's difficulty is the GM's (T-143). What lies
     on the ground as far as the seat knows."""
-    part = state.part if isinstance(state.part, TempusMission) else TempusMission()
     if role == "gm":
-        return part
-    own = frozenset(u.key for u in state.units.values() if u.seat == seat)
+        return state.part if isinstance(state.part, TempusMission) else TempusMission()
     return TempusMission(
-        ideas=tuple(replace(i, difficulty=None) for i in part.ideas if not i.unit or i.unit in own),
+        ideas=something_else.known_ideas(state, seat, role),
         ground=ground.known_ground(state, rules, seat),
     )

@@ -26,6 +26,7 @@ from tactics.mission.offers import digest as digest
 from tactics.mission.sightings import Appeared as Appeared
 from tactics.mission.sightings import Arrived as Arrived
 from tactics.mission.sightings import Vanished as Vanished
+from tactics.mission.something_else import Idea
 from tactics.mission.talk import Said as Said
 from tactics.mission.talk import Talk as Talk
 from tactics.mission.walking import Halted as Halted
@@ -163,22 +164,6 @@ class TempusBody(Value, frozen=True):
     powers: dict[str, Power] = {}
     casting: dict[str, Style] = {}
     retries: dict[str, int] = {}
-
-
-class Idea(Value, frozen=True):
-    """Something else that the GM allowed (table.md 13). cost: points by pool; skill: what is checked, or empty;
-    difficulty: None for the usual one; unit: who may do it once, or empty: everybody, again and again."""
-
-    key: str
-    text: str
-    cost: dict[str, int] = {}
-    skill: str = ""
-    difficulty: int | None = None
-    unit: str = ""
-
-    def same(self, others: tuple[Idea, ...]) -> bool:
-        """Whether the very same stands among others, whatever its key."""
-        return any((o.text, o.cost, o.skill, o.unit) == (self.text, self.cost, self.skill, self.unit) for o in others)
 
 
 class Delayed(Value, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from tactics.kernel.ruleset import Ruleset
-from tactics.mission import frame, phases
+from tactics.mission import frame, phases, something_else
 from tactics.tempus import (
     action_steps,
     actions,
@@ -122,7 +122,7 @@ TEMPUS = Ruleset(
     sheet_changes=closing.changes,
     sheet_fields=sheet.fields,
     trial=trial.trial,
-    carried=lambda state: parts.TempusMission(ideas=tuple(i for i in improvise.ideas(state) if not i.unit)),
+    carried=lambda state: parts.TempusMission(ideas=something_else.carried(state)),
     metric=lambda known: str(constant(known, "tt.grid.metric")),
     awaited=lambda known: phases.awaited(known, str(constant(known, "tt.placement.order"))),
     spec_of=units.spec_of,

@@ -18,7 +18,6 @@ from tactics.mission.words import seat_name as seat_name
 from tactics.mission.words import signed as signed
 from tactics.mission.words import unit as unit
 from tactics.tempus import parts as p
-from tactics.tempus.improvise import IdeaAsked, IdeaDeclined, IdeaKept
 from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 
 
@@ -44,16 +43,6 @@ def _queued(t: Telling, ev: p.InitiativeQueued) -> LogLine:
     return line("system", text, unit=of_unit(t, ev.unit))
 
 
-def _idea(t: Telling, ev: IdeaKept) -> LogLine:
-    whose = name(t, ev.idea.unit) if ev.idea.unit else "everybody"
-    return line("gm", f"GM: {whose} may “{ev.idea.text}” ({p.points(ev.idea.cost)})", unit=of_unit(t, ev.idea.unit))
-
-
-def _asked(t: Telling, ev: IdeaAsked) -> LogLine | None:
-    text = f"{name(t, ev.unit)} asks the GM: “{ev.text}”"
-    return line("gm", text, unit=of_unit(t, ev.unit), secret=True) if ev.text else None
-
-
 def _split(t: Telling, ev: UnitSplit) -> LogLine:
     who = listed([name(t, b) for b in ev.new.bodies])
     return line("gm", f"{ev.new.name} part from {name(t, ev.unit)}: {who}", unit=of_unit(t, ev.new.key))
@@ -63,18 +52,10 @@ def _merged(t: Telling, ev: UnitsMerged) -> LogLine:
     return line("gm", f"{ev.name} join {name(t, ev.into)}", unit=of_unit(t, ev.into))
 
 
-def _declined(t: Telling, ev: IdeaDeclined) -> LogLine:
-    word = f": {ev.word}" if ev.word else ""
-    return line("gm", f"GM: no “{ev.text}” for {name(t, ev.unit)}{word}", unit=of_unit(t, ev.unit))
-
-
 WORDS: dict[type[e.Event], Narrate] = {
     **shared.WORDS,
     UnitSplit: _split,
     UnitsMerged: _merged,
-    IdeaAsked: _asked,
-    IdeaKept: _idea,
-    IdeaDeclined: _declined,
     e.InitiativeSet: shared.initiative("d10"),
     e.PoolsSet: shared.pools(p.points),
     p.Walked: shared.walked(p.points),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -230,8 +231,7 @@ class Mission:
                 faces = [self.chance.randint(1, prompt.data["sides"]) for _ in range(prompt.data["count"])]
                 self.send(c.Answer(prompt="die", value=faces), Actor(prompt.to, "player"))
             elif prompt.kind == "improvise":
-                yes = {"pa": self.chance.randint(0, 2), "skill": self.chance.choice(["", "climb"]), "keep": "no"}
-                said = self.chance.choice(["no", yes, {**yes, "difficulty": 6}])
+                said = self.chance.choice(["no", self.terms(prompt)])
                 self.send(c.Answer(prompt=prompt.kind, value=said), Actor(self.setup.gm, "gm"))
             elif kind.default(self.state, self.setup.rules, prompt) is WAITS:
                 value: str | bool = "no" if prompt.kind == "improvise" else True
@@ -240,6 +240,17 @@ class Mission:
                 self.send(c.Timeout(prompt=prompt.key, absent=True), THE_SYSTEM)
             return True
         return False
+
+    def terms(self, prompt: Prompt) -> dict[str, Any]:
+        """Price and check of something else, of those that the GM's page shows."""
+        shown = next(p for p in self.view(self.setup.gm).prompts if p.kind == prompt.kind and p.unit == prompt.unit)
+        said: dict[str, Any] = {"keep": "no"}
+        for field in shown.fields:
+            if field.kind == "number":
+                said[field.name] = self.chance.choice([0, 1, 2, 6])
+            elif field.choices and field.name != "keep":
+                said[field.name] = self.chance.choice(field.choices)[0]
+        return said
 
     def says(self, prompt: Prompt) -> bool:
         """A player answers a window's question with one of the choices that its page shows."""

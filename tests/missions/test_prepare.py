@@ -15,8 +15,9 @@ from characters.sheets import from_template
 from missions import map_board, map_services, selectors, stored
 from missions.models import Mission, MissionState
 from tactics.kernel.state import Board
+from tactics.mission.something_else import Idea
 from tactics.rulebook import services as rulebook
-from tactics.tempus.parts import Idea, TempusMission
+from tactics.tempus.parts import TempusMission
 
 pytestmark = pytest.mark.django_db
 
