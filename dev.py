@@ -42,6 +42,14 @@ PLATFORMS = {
     "macOS on ARM": ["macosx_11_0_arm64", "macosx_12_0_arm64", "macosx_14_0_arm64"],
     "Windows": ["win_amd64"],
 }
+SYSTEMS = {
+    "Linux on Intel": ("linux", "x86_64"),
+    "Linux on ARM": ("linux", "aarch64"),
+    "macOS on Intel": ("darwin", "x86_64"),
+    "macOS on ARM": ("darwin", "arm64"),
+    "Windows": ("win32", "AMD64"),
+}
+"""What each calls itself and its machine in the markers of a lock."""
 Step = Tuple[str, List[object], Dict[str, str]]
 """A name, a command and its environment."""
 PYTHONS = ("3.11", "3.12", "3.13")
@@ -448,19 +456,26 @@ def without_wheels(python: Path, home: Path) -> list[str]:
 
 def for_system(text: str, system: str) -> str:
     """A lock without the other systems' packages: pip judges markers by where it runs."""
-    windows = system == "Windows"
     kept, keep = [], True
     for line in text.splitlines():
         if line and not line[0].isspace() and not line.startswith("#"):
-            keep = (
-                "sys_platform == 'win32'" not in line if not windows
-                else "sys_platform != 'win32'" not in line
-            )  # fmt: skip
-            ending = " \\" if line.endswith("\\") else ""
-            line = line.split(" ; ")[0].removesuffix(" \\") + ending
+            head, _, marker = line.removesuffix(" \\").partition(" ; ")
+            keep = holds(marker, system)
+            line = head + (" \\" if line.endswith("\\") else "")
         if keep and not line.lstrip().startswith("#"):
             kept.append(line)
     return "\n".join(kept) + "\n"
+
+
+def holds(marker: str, system: str) -> bool:
+    """Whether a marker is true there. What it says of other things than system and machine is taken to be."""
+    facts = dict(zip(("sys_platform", "platform_machine"), SYSTEMS[system]))
+
+    def true(term: str) -> bool:
+        name, is_, value = term.split() if term else ("", "", "")
+        return name not in facts or (facts[name] == value.strip("'\"")) is (is_ == "==")
+
+    return any(all(true(term) for term in one.split(" and ")) for one in marker.split(" or "))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -168,6 +168,16 @@ def test_lock_of_a_system_leaves_the_others_out(dev):
     assert dev.for_system(text, "Linux on ARM") == "a==1 \\\n    --hash=sha256:1\nuvloop==2 \\\n    --hash=sha256:2\n"
 
 
+@pytest.mark.parametrize(("system", "version"), [("macOS on Intel", 1), ("macOS on ARM", 2), ("Linux on Intel", 2)])
+def test_a_lock_may_hold_an_older_version_for_one_machine(dev, system, version):
+    text = (
+        "a==1 ; platform_machine == 'x86_64' and sys_platform == 'darwin'\n"
+        "a==2 ; platform_machine != 'x86_64' or sys_platform != 'darwin'\n"
+        "b==1 ; implementation_name != 'pypy'\n"
+    )
+    assert dev.for_system(text, system) == f"a=={version}\nb==1\n"
+
+
 def test_readme_has_exactly_two_commands_to_set_up():
     text = (ROOT / "README.md").read_text()
     start = text.split("## Start", 1)[1].split("\n## ", 1)[0]
