@@ -469,7 +469,8 @@ def for_system(text: str, system: str) -> str:
 
 def holds(marker: str, system: str) -> bool:
     """Whether a marker is true there. What it says of other things than system and machine is taken to be."""
-    facts = dict(zip(("sys_platform", "platform_machine"), SYSTEMS[system]))
+    platform, machine = SYSTEMS[system]
+    facts = {"sys_platform": platform, "platform_machine": machine}
 
     def true(term: str) -> bool:
         name, is_, value = term.split() if term else ("", "", "")

@@ -8,4 +8,4 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import receivers, second_factor  # noqa: F401  (both connect receivers)
+        from . import receivers, second_factor, watch  # noqa: F401  (they connect receivers)

@@ -14,9 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, Protocol, cast
 
+from django.conf import settings
+from django.contrib.auth import get_user
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 
 from .models import Member
 
@@ -61,6 +66,20 @@ def may_hold(who: HasSeats, member: Member) -> bool:
     if user is not None and user.is_authenticated and member.user_id == user.pk:
         return True
     return _held(who.session).get(str(member.pk)) == member.epoch
+
+
+def holder_of(session_key: str | None) -> Holder | None:
+    """Who a session is now; None when it ended."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    if not session_key or not store.exists(session_key):
+        return None
+    return Holder(get_user(cast(HttpRequest, SimpleNamespace(session=store))), store)
+
+
+def shown(who: HasSeats, member: Member) -> None:
+    """Notes on a request as whom its page is shown; an open page is cut when that is over (campaigns.watch)."""
+    if isinstance(who, HttpRequest):
+        who.shown_as = member  # type: ignore[attr-defined]
 
 
 def hold(who: HasSeats, member: Member) -> None:

@@ -56,6 +56,7 @@ def campaign_for(
     held.sort(key=_rank)
     if not held or (gm and not held[0].is_gm) or (leads and not held[0].leads):
         raise Http404
+    seats.shown(who, held[0])
     return held[0].campaign, held[0]
 
 

@@ -13,3 +13,8 @@ members_changed = Signal()
 
 #: Sent after the commit that changed a handout of a campaign, or to whom it is shown. Argument: campaign_id  int
 handouts_changed = Signal()
+
+#: Sent after the commit that changed a thread. Arguments:
+#:   thread   the Thread
+#:   message  the new post; None when something that was shown is no longer so (taken back, closed, opened again)
+thread_changed = Signal()

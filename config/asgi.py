@@ -1,4 +1,4 @@
-"""The server's entry: pages by Django, sockets by missions."""
+"""The server's entry: pages by Django, sockets by missions and campaigns."""
 
 import os
 
@@ -12,11 +12,12 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
 
+from campaigns.routing import websocket_urlpatterns as of_campaigns
 from config.checks import refuse_to_start
 from config.gate import Gate
 from config.origins import App, OriginCheck, Receive, Scope, Send
 from config.pages import Pages
-from missions.live.routing import websocket_urlpatterns
+from missions.live.routing import websocket_urlpatterns as of_missions
 
 refuse_to_start()
 
@@ -39,7 +40,7 @@ def past_sessions(app: App) -> App:
 
 
 sockets = URLRouter(
-    [*websocket_urlpatterns, re_path(r"", nothing_here)]  # type: ignore[arg-type]
+    [*of_missions, *of_campaigns, re_path(r"", nothing_here)]  # type: ignore[arg-type]
 )
 application = ProtocolTypeRouter(
     {"http": Gate(Pages()), "websocket": OriginCheck(past_sessions(AuthMiddlewareStack(sockets)))}

@@ -13,7 +13,8 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from missions import hints, writer
+from campaigns import workers
+from missions import writer
 
 COMMANDS = "/command/"
 """What the addresses end with to which commands are sent (missions.urls)."""
@@ -30,7 +31,7 @@ class Pages(ASGIHandler):
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST" or not request.path_info.endswith(COMMANDS):
             return await super().get_response_async(request)
-        hints.remember_loop()
+        workers.remember_loop()
         # In a context of its own: what a request sets (its language) ends with it. The thread is the one that decides
         # commands, whose connection to the database is open already.
         response: HttpResponseBase = await writer.write.run(copy_context().run, self._at_once.get_response, request)

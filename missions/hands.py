@@ -10,6 +10,7 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST, require_safe
 
+from campaigns import workers
 from tactics.kernel import events as e
 from tactics.kernel import log
 from tactics.kernel.refusals import Refused
@@ -27,7 +28,7 @@ def _private(response: HttpResponse) -> HttpResponse:
 @require_POST
 async def ping(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """Points at a cell: 204, or 422, 429 with words, 404 for no such seat. It stands in no log."""
-    hints.remember_loop()
+    workers.remember_loop()
     alone = await sync_to_async(lambda: connection.in_atomic_block)()
     read = partial(_ping, request, pk, seat)
     try:

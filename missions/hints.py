@@ -6,30 +6,19 @@ subscription for each process and Mission (missions.live.hub).
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
-from django.conf import settings
 from django.db import transaction
-from redis.exceptions import RedisError
 
-log = logging.getLogger("missions")
+from campaigns import workers
 
 Listener = Callable[[int, bool], None]
 """(mission id, recheck): may be called in any thread."""
 
-PROCESS = secrets.token_hex(8)
-"""This process; it does not listen to itself twice."""
-
 _listeners: list[Listener] = []
 _noters: list[Callable[[int, dict[str, Any]], None]] = []
-_loop: asyncio.AbstractEventLoop | None = None
 
 
 def listen(listener: Listener) -> None:
@@ -44,20 +33,9 @@ def listen_to_notes(listener: Callable[[int, dict[str, Any]], None]) -> None:
         _noters.append(listener)
 
 
-def remember_loop() -> None:
-    """Called in the server's event loop: hints to other processes are sent there."""
-    global _loop
-    _loop = asyncio.get_running_loop()
-
-
 def group(mission_id: int) -> str:
     """The layer's group of a Mission."""
     return f"mission.{mission_id}"
-
-
-def is_shared() -> bool:
-    """Whether there are other processes to tell."""
-    return "InMemory" not in settings.CHANNEL_LAYERS["default"]["BACKEND"]
 
 
 def after_commit(mission_id: int) -> None:
@@ -68,12 +46,7 @@ def after_commit(mission_id: int) -> None:
 def publish(mission_id: int, *, recheck: bool = False) -> None:
     """recheck: hubs also ask again whether everybody still may look."""
     here(mission_id, recheck)
-    if is_shared():
-        message = {"type": "hint", "process": PROCESS, "recheck": recheck}
-        if _loop is not None and _loop.is_running():
-            asyncio.run_coroutine_threadsafe(_send(mission_id, message), _loop)
-        else:
-            async_to_sync(_send)(mission_id, message)
+    workers.send(group(mission_id), {"recheck": recheck})
 
 
 def here(mission_id: int, recheck: bool) -> None:
@@ -86,17 +59,4 @@ def note(mission_id: int, message: dict[str, Any]) -> None:
     """Tells all hubs of something that passes and may be lost (missions.live.notes). Called in any thread."""
     for listener in list(_noters):
         listener(mission_id, message)
-    if is_shared() and _loop is not None and _loop.is_running():
-        asyncio.run_coroutine_threadsafe(
-            _send(mission_id, {"type": "hint", "process": PROCESS, "note": message}), _loop
-        )
-
-
-async def _send(mission_id: int, message: dict[str, Any]) -> None:
-    layer = get_channel_layer()
-    if layer is None:
-        return
-    try:
-        await layer.group_send(group(mission_id), message)
-    except (OSError, RedisError) as problem:
-        log.warning("other processes were not told of mission %s: %s", mission_id, problem)
+    workers.send(group(mission_id), {"note": message})

@@ -86,6 +86,7 @@ def sitting(who: held.HasSeats, mission_id: int, key: str) -> Sitting:
     if seat is None or seat.role != member.role:
         # Somebody who came, or whose role changed, while nobody announced it to this Mission.
         services.sync_mission(mission)
+    held.shown(who, member)
     return Sitting(mission, key, member.role, member)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns import hooks
 from campaigns.models import Campaign, Member, Message, Role, Thread
 from campaigns.services import Refused
+from campaigns.signals import thread_changed
 from tactics.effects.dice_text import FormulaError
 from tactics.effects.thrown import thrown
 from tactics.kernel.dice import SystemDice
@@ -88,6 +90,7 @@ def post(
             )
             if not whisper:
                 Thread.objects.filter(pk=thread.pk).update(stirred=timezone.now())
+            _announce(thread, made)
     except IntegrityError:  # the same form from a second tab, at the same moment
         return thread.messages.get(member=member, key=key)
     return made
@@ -113,19 +116,28 @@ def own_message(thread: Thread, member: Member, pk: int) -> Message:
 
 def take_back(message: Message) -> None:
     """Its words are struck; what the dice showed stays to be seen."""
-    Message.objects.filter(pk=message.pk).update(struck=True, text="")
+    with transaction.atomic():
+        Message.objects.filter(pk=message.pk).update(struck=True, text="")
+        _announce(message.thread)
 
 
 def set_closed(thread: Thread, member: Member, closed: bool) -> None:
     if not member.is_gm:
         raise Refused(_("Only a GM closes and opens threads."))
-    Thread.objects.filter(pk=thread.pk).update(closed=closed)
+    with transaction.atomic():
+        Thread.objects.filter(pk=thread.pk).update(closed=closed)
+        _announce(thread)
 
 
 def as_scenario(thread: Thread) -> str:
     """What all may read of it, as the text of a Mission: who speaks, then what."""
     told = thread.messages.filter(whisper=False, struck=False).exclude(text="").select_related("member")
     return "\n\n".join(f"{m.voice}: {m.text}" if m.voice else m.text for m in told)
+
+
+def _announce(thread: Thread, message: Message | None = None) -> None:
+    """Tells open pages, once the change is in the database."""
+    transaction.on_commit(partial(thread_changed.send_robust, Thread, thread=thread, message=message), robust=True)
 
 
 def _may_write(member: Member) -> None:

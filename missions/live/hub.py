@@ -15,16 +15,10 @@ import contextlib
 import gc
 import logging
 from dataclasses import dataclass
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
-from channels.layers import get_channel_layer
-from django.conf import settings
-from django.contrib.auth import get_user
-from redis.exceptions import RedisError
-
 from campaigns import seats as held
+from campaigns import workers
 from missions import hints, looks, selectors, services, writer
 from missions.live import frames, notes, reading, timers
 from missions.live.fragments import difference, snapshot
@@ -100,8 +94,7 @@ class Hub:
     def start(self) -> None:
         self._spawn(self._run())
         self._spawn(self._tick())
-        if hints.is_shared():
-            self._spawn(self._listen())
+        self._spawn(workers.listen(hints.group(self.mission.pk), self._hear, lambda: self._closed))
 
     def join(self, connection: Connection) -> bool:
         """False: this seat has too many sockets."""
@@ -366,7 +359,7 @@ class Hub:
 
     async def _keep(self, seats: Any, until: int) -> None:
         try:
-            await writer.write.run(services.keep_present, self.mission.pk, hints.PROCESS, seats, until)
+            await writer.write.run(services.keep_present, self.mission.pk, workers.PROCESS, seats, until)
         except Exception:
             log.exception("mission %s: presence could not be written", self.mission.pk)
         else:
@@ -376,34 +369,12 @@ class Hub:
                 here = await writer.read.run(services.present, self.mission.pk, services.now_ms())
                 self._say_who_is_here(here)
 
-    async def _listen(self) -> None:
-        """One subscription to the layer: other processes' hints."""
-        layer = get_channel_layer()
-        if layer is None:
-            return
-        channel = await layer.new_channel()
-        name = hints.group(self.mission.pk)
-        try:
-            await layer.group_add(name, channel)
-            while not self._closed:
-                # Not wait_for: in Python 3.11 it forgets that it is cancelled when a hint comes in the same moment.
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(RENEW):
-                        message = await layer.receive(channel)
-                    if message.get("process") == hints.PROCESS:
-                        continue
-                    if "note" in message:
-                        self.note(message["note"])
-                    else:
-                        self.poke(bool(message.get("recheck")))
-        except (OSError, RedisError) as problem:
-            log.warning("mission %s hears no other process: %s", self.mission.pk, problem)
-            await asyncio.sleep(TICK)
-            if not self._closed:
-                self._spawn(self._listen())
-        finally:
-            with contextlib.suppress(OSError, RedisError):
-                await layer.group_discard(name, channel)
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Another process's hint."""
+        if "note" in message:
+            self.note(message["note"])
+        else:
+            self.poke(bool(message.get("recheck")))
 
 
 def _most_urgent(audience: reading.Audience, acting: str) -> tuple[bool, int, str]:
@@ -416,7 +387,7 @@ def verdict(connection: Connection, member: reading.Sitter | None, check_session
     if member is None or member.role != connection.role or not _holds(connection.holder, member):
         return frames.FORBIDDEN
     if check_session:
-        fresh = holder_of(connection.holder.session.session_key)
+        fresh = held.holder_of(connection.holder.session.session_key)
         if fresh is None or not _holds(fresh, member):
             return frames.LOGGED_OUT
     return 0
@@ -424,14 +395,6 @@ def verdict(connection: Connection, member: reading.Sitter | None, check_session
 
 def _holds(holder: held.Holder, member: reading.Sitter) -> bool:
     return held.may_hold(holder, member)  # type: ignore[arg-type]  # it asks for nothing else of a member
-
-
-def holder_of(session_key: str | None) -> held.Holder | None:
-    """Who a session is now; None when it ended."""
-    store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    if not session_key or not store.exists(session_key):
-        return None
-    return held.Holder(get_user(SimpleNamespace(session=store)), store)  # type: ignore[arg-type]
 
 
 # --- the process's hubs -----------------------------------------------------------------------------
@@ -446,7 +409,7 @@ def hub_of(mission: Mission) -> Hub:
     if hub is None or hub.loop.is_closed() or hub.loop is not asyncio.get_running_loop():
         hints.listen(_heard)
         hints.listen_to_notes(_heard_note)
-        hints.remember_loop()
+        workers.remember_loop()
         _calm()
         hub = _hubs[key] = Hub(mission)
         hub.start()

@@ -17,6 +17,7 @@ let hooks = {};                 // drawn(slots): these changed. say(text), loade
 
 export async function setUpSync(given, given_hooks) {
   [about, hooks] = [given, given_hooks];
+  addEventListener('sortie:cut', () => { queue = []; });     // who may not draw here any more is asked nothing
   addEventListener('beforeunload', event => { if (queue.length) event.preventDefault(); });
   document.addEventListener('visibilitychange', () => { if (!document.hidden) soon(0); });
   addEventListener('online', () => soon(0));

@@ -18,7 +18,7 @@ from tests.characters.desk import Desk, make, sent
 EVIL = '<script>alert(1)</script><svg onload=alert(2) hx-get=/x><a href="javascript:alert(3)">x</a>\u202e{{ 7|add:7 }}'
 LINK = "[click](javascript:alert(4)) ![](http://evil.example/x.png) <iframe srcdoc=x>"
 OWN_HX = {"hx-get", "hx-post", "hx-swap", "hx-sync", "hx-config", "hx-ws:connect", "hx-trigger", "hx-target",
-          "hx-status:404"}  # fmt: skip
+          "hx-status:404", "hx-select"}  # fmt: skip
 
 
 class Looker(HTMLParser):

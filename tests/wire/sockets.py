@@ -13,11 +13,12 @@ from channels.routing import URLRouter
 from django.conf import settings
 from django.test import Client
 
+from campaigns.routing import websocket_urlpatterns as of_campaigns
 from missions.live.hub import hub_of
-from missions.live.routing import websocket_urlpatterns
+from missions.live.routing import websocket_urlpatterns as of_missions
 from missions.models import Mission, MissionState
 
-app = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+app = AuthMiddlewareStack(URLRouter([*of_missions, *of_campaigns]))
 
 
 class Socket:
