@@ -20,11 +20,12 @@ from tactics.tempus.parts import Power, body_part
 
 
 class Source(Value, frozen=True):
-    """A skill that is in effect: whose, which, and where its area lies (None: on its owner alone)."""
+    """A skill that is in effect: whose, which, and where its area lies (None: on its owner alone), in cells."""
 
     body: str
     key: str
     place: Place | None = None
+    radius: int = 0
 
 
 class Active(Value, frozen=True):
@@ -123,7 +124,7 @@ def sources(facts: Facts) -> tuple[Source, ...]:
                 if key in keys:
                     skill: Skill = facts.rules.entries["skill"][key]
                     if skill.radius and in_effect(body, key, skill):
-                        made.append(Source(body.key, key, body.place))
+                        made.append(Source(body.key, key, body.place, skill.radius))
         found = notes[note] = tuple(made)
     return found
 
@@ -132,11 +133,16 @@ def inside(facts: Facts, place: Place | None, centre: Place | None, radius: int)
     """Whether a place is within so many cells of another one."""
     if place is None or centre is None or place.board != centre.board:
         return False
+    # No metric makes a way shorter than its longer side, and nearly all who are asked about stand far away.
+    if not -radius <= place.x - centre.x <= radius or not -radius <= place.y - centre.y <= radius:
+        return False
     return distance(centre.cell, place.cell, str(constant(facts, "tt.grid.metric"))) <= radius
 
 
 def touches(facts: Facts, source: Source, body: AnyBody) -> bool:
     """Whether the area of a power has this body in it, and is meant for it."""
+    if not inside(facts, body.place, source.place, source.radius):
+        return False
     skill: Skill = facts.rules.entries["skill"][source.key]
     units = facts.state.units
     owner = facts.state.bodies[source.body]
@@ -145,9 +151,7 @@ def touches(facts: Facts, source: Source, body: AnyBody) -> bool:
         return False
     if (skill.affects == "allies" and not ally) or (skill.affects == "enemies" and ally):
         return False
-    if skill.affects == "self" and body.key != source.body:
-        return False
-    return inside(facts, body.place, source.place, skill.radius)
+    return skill.affects != "self" or body.key == source.body
 
 
 # --- what counts for a body ---------------------------------------------------------------------------
