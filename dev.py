@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = (3, 11)
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 #: Wheels are looked for on each of these when the lock is made (table of PEP 425 platforms).
 PLATFORMS = {
@@ -300,9 +300,10 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             ("check --deploy", [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], deploy),
         ]
         # A browser waits more than it works: two at a time are done sooner, more get into each other's way.
-        tests = [("pytest", [*pytest, "-n", "auto", "--dist", "loadfile", "-m", "not browser"], of_pytest)]
+        tests = [("pytest", [*pytest, "-n", "auto", "--dist", "worksteal", "-m", "not browser"], of_pytest)]
         if browser:
-            tests.append(("browser", [*pytest, "-n", "2", "--dist", "loadfile", "-m", "browser"], of_pytest))
+            side_by_side = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+            tests.append(("browser", [*pytest, *side_by_side, "-m", "browser"], of_pytest))
     with ThreadPoolExecutor(1) as aside:
         checking = aside.submit(checked, checks)
         failed = []

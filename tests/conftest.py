@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
@@ -36,8 +37,8 @@ DATABASE = {"db", "transactional_db"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests come last: they start a server and are the slowest to say anything. Tests that ask for the database
-    are marked."""
+    """Browser tests come last: they start a server and are the slowest to say anything; of them files of few tests
+    first. Tests that ask for the database are marked."""
     for item in items:
         if "tests/browser/" in item.path.as_posix():
             item.add_marker(pytest.mark.browser)
@@ -45,7 +46,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.database)
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="runs with --long"))
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    # A file of one or two tests plays whole evenings: begun last it would keep one process busy while the rest have done.
+    tests = Counter(item.path for item in items)
+    items.sort(key=lambda item: tests[item.path] if item.get_closest_marker("browser") else 0)
 
 
 WITHOUT = (
@@ -57,7 +60,7 @@ WITHOUT = (
     "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
 )
 FLAGS = ["--no-sandbox", "--disable-gpu", f"--disable-features={WITHOUT}"]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def chromium_path() -> str:
