@@ -20,7 +20,8 @@ EVENTS = 2_000
 def rules() -> dict[str, float]:
     """Deciding, folding and looking, on the Mission of `benchmarks.table`."""
     from missions import looks, stored
-    from missions.live.fragments import digest, parts
+    from missions.live.fragments import parts
+    from missions.live.shown import digest
     from missions.models import Mission
     from tactics.kernel import log
     from tactics.kernel.codec import codec

@@ -165,7 +165,7 @@ class Fight:
         """What every audience is sent now."""
         from missions import selectors
         from missions.live import frames, reading
-        from missions.live.fragments import difference
+        from missions.live.swaps import difference
 
         old, clock = self.seen.looks, self.state.clock
         self.begins, self.turn_of = (clock.round, clock.active) != self.turn_of, (clock.round, clock.active)

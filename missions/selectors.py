@@ -24,7 +24,8 @@ from tactics.secrecy.known import known
 from tactics.secrecy.words import refusal_text
 
 from . import adopting, feeds, looks, services, stored
-from .live.fragments import Parts, digest, parts
+from .live.fragments import parts
+from .live.shown import Parts, digest
 from .models import SYSTEM, Mission, MissionState, Plan, Seat
 from .services import NotHere
 from .statements import Statement, made

@@ -46,7 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.database)
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="runs with --long"))
-    # A file of one or two tests plays whole evenings: begun last it would keep one process busy while the rest have done.
+    # A file of one or two tests plays whole evenings: begun last it would keep one process busy when all else is done.
     tests = Counter(item.path for item in items)
     items.sort(key=lambda item: tests[item.path] if item.get_closest_marker("browser") else 0)
 

@@ -1,23 +1,13 @@
-"""What a seat's page shows, as {dom id: html}, and the difference between two such pages.
+"""The parts of a seat's page, as {dom id: html}.
 
 `parts` renders a MissionView (and nothing else: it has no field for a secret) and the lines of the log.
-The first page and every later update are made of the same parts. `difference(old, new)` is the
-out-of-band HTML that turns a page that shows `old` into one that shows `new`; `snapshot(new)` does it
-from any page. `digest` names what a page shows; two pages with one digest are equal.
-
-An id with a prefix of `LISTS` is an item of that list; every other id is a region of its own that is
-always there. Items come by `beforeend`, change by `outerMorph`, go by `delete`; a list whose order changed
-is sent whole (`innerMorph`). Prompts are never morphed: what is typed into them would be lost. SVG
-comes inside an `<svg>`, else the browser would read it as HTML. A region may hold pieces (PIECE), which change alone.
+The first page and every later update are made of the same parts (swaps.py). An id with a prefix of
+`shown.LISTS` is an item of that list; every other id is a region of its own that is always there.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import blake2b
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.safestring import SafeString
 
@@ -44,57 +34,13 @@ from missions.live import (
 )
 from missions.live.again import Again
 from missions.live.markup import NOTHING, button, compact, esc, fill, icon, join, order, safe_id, when
+from missions.live.shown import Parts, name_of
 from missions.live.speech import gettext as _
 from missions.live.speech import one_language
 from tactics.kernel.view import LogLine, MissionView
 
 LOG_LINES = 200
 """So many of the newest lines are on the page."""
-
-
-@dataclass(frozen=True)
-class List:
-    """A container of the page. ordered: the order of its items is seen. fixed: its items never change."""
-
-    id: str
-    tag: str
-    ordered: bool = False
-    fixed: bool = False
-
-
-LISTS: Mapping[str, List] = {
-    "t": List("tokens", "div"),
-    "i": List("pictures", "svg"),
-    "k": List("terrain", "svg"),
-    "w": List("edges", "svg"),
-    "g": List("lying", "div"),
-    "o": List("turns", "ol", ordered=True),
-    "u": List("units", "div", ordered=True),
-    "p": List("packs", "div", ordered=True),
-    "q": List("prompts", "ul", fixed=True),
-    "e": List("log", "ol", ordered=True),
-}
-
-SVG_REGIONS = frozenset({"base", "grid", "areas", "zones", "fog"})
-
-
-class Parts(dict[str, str]):
-    """{dom id: html}; a template takes the items of a list by the list's name (`parts.tokens`).
-
-    again: what the parts were made of, for the next page of the same audience; names: a digest of each part.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.again: Again | None = None
-        self.names: dict[str, bytes] = {}
-        self.sorted: dict[str, dict[str, str]] = {}
-
-    def __getattr__(self, name: str) -> SafeString:
-        for prefix, kind in LISTS.items():
-            if kind.id == name:
-                return SafeString("".join(_items(self, prefix).values()))
-        raise AttributeError(name)
 
 
 def parts(
@@ -158,7 +104,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None, ha
     out["opts"] = opts(again.made("opts now", opts_now, view), again.made("opts there", opts_there, view))
     out.again = again.done()
     old, names = (before, before.names) if before is not None else ({}, {})
-    out.names = {key: names[key] if old.get(key) == html else _name(key, html) for key, html in out.items()}
+    out.names = {key: names[key] if old.get(key) == html else name_of(key, html) for key, html in out.items()}
     return out
 
 
@@ -362,127 +308,3 @@ def opts_there(view: MissionView) -> str:
         players = {s.key: s.name or s.key for s in view.seats if s.role == "player" and not s.played_by}
         data["theirs"] = {u.key: [u.seat, players[u.seat]] for u in view.units if u.seat in players}
     return _fields(data)
-
-
-def _name(key: str, html: str) -> bytes:
-    """A digest of one part under its id."""
-    return blake2b(f"{key}\0{html}".encode(), digest_size=12).digest()
-
-
-def digest(shown: Mapping[str, str]) -> str:
-    """A short name of what a page shows: equal for equal parts in equal order."""
-    names = shown.names if isinstance(shown, Parts) else {key: _name(key, html) for key, html in shown.items()}
-    return blake2b(b"".join(names.values()), digest_size=12).hexdigest()
-
-
-def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
-    """Out-of-band HTML for a page that shows `old`; empty when nothing changed."""
-    out: list[str] = []
-    for prefix, kind in LISTS.items():
-        out += _list_difference(kind, _items(old, prefix), _items(new, prefix))
-    was = _items(old, "")
-    for key, html in _items(new, "").items():
-        if was.get(key) != html:
-            out.append(_region_difference(key, was.get(key, ""), html))
-    return "".join(out)
-
-
-def snapshot(new: Mapping[str, str]) -> str:
-    """Out-of-band HTML that makes any page of this seat show `new`."""
-    out = [_whole(kind, _items(new, prefix).values()) for prefix, kind in LISTS.items()]
-    out += [_region(key, html) for key, html in _items(new, "").items()]
-    return "".join(out)
-
-
-def _items(shown: Mapping[str, str], prefix: str) -> dict[str, str]:
-    """The items of one list, or with an empty prefix all regions. Sorted once for each page."""
-    if not isinstance(shown, Parts):
-        return _sorted(shown).get(prefix, {})
-    if not shown.sorted:
-        shown.sorted = _sorted(shown)
-    return shown.sorted.get(prefix, {})
-
-
-def _sorted(shown: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    out: dict[str, dict[str, str]] = {}
-    for key, html in shown.items():
-        out.setdefault(key[0] if key[1:2] == "-" else "", {})[key] = html
-    return out
-
-
-def _list_difference(kind: List, old: dict[str, str], new: dict[str, str]) -> list[str]:
-    if old == new and (not kind.ordered or list(old) == list(new)):
-        return []
-    gone = [key for key in old if key not in new or (kind.fixed and old[key] != new[key])]
-    left = set(gone)
-    stay = [key for key in old if key not in left]
-    kept = set(stay)
-    come = [key for key in new if key not in kept]
-    if kind.ordered and [*stay, *come] != list(new):
-        return [_whole(kind, new.values())]
-    out = [f'<div id="{key}" hx-swap-oob="delete"></div>' for key in gone]
-    for key in stay:
-        if old[key] != new[key]:
-            out.append(_pieces_difference(old[key], new[key]) or _wrap(kind.tag, _oob(new[key], "outerMorph")))
-    if come:
-        items = "".join(new[key] for key in come)
-        out.append(f'<{kind.tag} hx-swap-oob="beforeend:#{kind.id}">{items}</{kind.tag}>')
-    return out
-
-
-PIECE = '<li id="c-'
-"""How a piece of a region or of an item begins: where only pieces changed, they alone are sent. They do not lie in one
-another."""
-_LI = re.compile("<li[ >]|</li>")
-MOST = 0.9
-"""Up to this share of a region its changed pieces are sent alone."""
-
-
-def _region_difference(key: str, old: str, new: str) -> str:
-    return _pieces_difference(old, new) or _region(key, new)
-
-
-def _pieces_difference(old: str, new: str) -> str:
-    """The pieces that changed; empty if more did, or nearly all of them."""
-    if PIECE in new and PIECE in old:
-        (before, were), (after, are) = _pieces(old), _pieces(new)
-        if before == after and len(set(after[1::2])) == len(are):
-            changed = [html for html, was in zip(are, were, strict=True) if html != was]
-            if sum(map(len, changed)) < MOST * len(new):
-                return "".join(_oob(html, "outerMorph") for html in changed)
-    return ""
-
-
-@lru_cache(maxsize=64)
-def _pieces(html: str) -> tuple[list[str], list[str]]:
-    """(what lies between the pieces with their ids, the pieces). Texts are escaped, so each `<li` is one."""
-    between, pieces, end = [], [], 0
-    start = html.find(PIECE)
-    while start >= 0:
-        between += [html[end:start], html[start : html.index('"', start + len(PIECE))]]
-        depth = 0
-        for tag in _LI.finditer(html, start):
-            depth += -1 if tag.group() == "</li>" else 1
-            if not depth:
-                end = tag.end()
-                break
-        pieces.append(html[start:end])
-        start = html.find(PIECE, end)
-    return [*between, html[end:]], pieces
-
-
-def _whole(kind: List, items: Iterable[str]) -> str:
-    return f'<{kind.tag} hx-swap-oob="innerMorph:#{kind.id}">{"".join(items)}</{kind.tag}>'
-
-
-def _region(key: str, html: str) -> str:
-    return _wrap("svg" if key in SVG_REGIONS else "", _oob(html, "outerMorph"))
-
-
-def _oob(html: str, how: str) -> str:
-    """`html` begins with `<tag id=`, as every part does."""
-    return html.replace(' id="', f' hx-swap-oob="{how}" id="', 1)
-
-
-def _wrap(tag: str, html: str) -> str:
-    return f"<svg>{html}</svg>" if tag == "svg" else html

@@ -21,8 +21,8 @@ from campaigns import seats as held
 from campaigns import workers
 from missions import hints, looks, selectors, services, writer
 from missions.live import frames, notes, reading, timers
-from missions.live.fragments import difference, snapshot
 from missions.live.outbox import Outbox, Send
+from missions.live.swaps import difference, snapshot
 from missions.models import Mission, MissionState
 
 log = logging.getLogger("missions")

@@ -289,7 +289,7 @@ def _price(view: OptionView) -> str:
 
 @remembered(4096)
 def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) -> SafeString:
-    """One option: a piece that is sent alone when nothing else of the region changed (fragments.PIECE). Of its
+    """One option: a piece that is sent alone when nothing else of the region changed (swaps.PIECE). Of its
     targets the bodies in `friends` are marked."""
     face = fill(
         '{digit}<span class="nm">{label}{house}</span><span class="cost">{cost}</span>',

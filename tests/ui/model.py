@@ -1,16 +1,16 @@
 """A page as the browser would hold it, in a few lines: the regions and lists, and the out-of-band swaps on them.
 
 The swaps are those that static/vendor/htmx does with these fragments: `outerMorph` leaves the element as sent,
-`innerMorph` a list as sent, `beforeend` adds, `delete` takes away. A target that is missing is an error here
-(htmx would say nothing).
+`innerMorph` a list as sent, `beforeend` adds, `afterend` and `beforebegin` put beside, `delete` takes away. A target
+that is missing is an error here (htmx would say nothing).
 """
 
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from missions.live.fragments import LISTS
+from missions.live.shown import LISTS
 
 CONTAINERS = {kind.id: prefix for prefix, kind in LISTS.items()}
 
@@ -59,26 +59,37 @@ class Page:
             held = self.lists[target]
             assert style == "innerMorph" or not held.keys() & items.keys(), "an id twice"
             self.lists[target] = items if style == "innerMorph" else held | items
+        elif style in ("afterend", "beforebegin"):
+            self._at_piece(target, lambda parent, at: _insert(parent, at + (style == "afterend"), element))
+        elif key.startswith("c-"):
+            put = {"outerMorph": lambda parent, at: parent.__setitem__(at, element), "delete": _take}
+            self._at_piece(key, put[style])
         elif style == "delete":
             del self.lists[LISTS[key[0]].id][key]
-        elif key.startswith("c-"):
-            assert style == "outerMorph"
-            self._swap_piece(key, element)
         else:
             assert style == "outerMorph"
             held = self.lists[LISTS[key[0]].id] if key[1:2] == "-" else self.regions
             assert key in held, f"no such target: {key}"
             held[key] = text(element)
 
-    def _swap_piece(self, key: str, element: ET.Element) -> None:
-        """A piece of a region or of an item is put in the place of the one with its id."""
+    def _at_piece(self, key: str, change: Callable[[ET.Element, int], None]) -> None:
+        """Where the piece of a region or of an item with this id lies, what is around it is changed."""
         for held in (self.regions, *self.lists.values()):
             for name, html in held.items():
                 root = ET.fromstring(html)
                 for parent in root.iter():
                     for at, child in enumerate(parent):
                         if child.get("id") == key:
-                            parent[at] = element
+                            change(parent, at)
                             held[name] = normal(text(root))
                             return
         raise AssertionError(f"no such piece: {key}")
+
+
+def _insert(parent: ET.Element, at: int, sent: ET.Element) -> None:
+    parent[at:at] = list(sent)
+
+
+def _take(parent: ET.Element, at: int) -> None:
+    assert parent[at].tail is None, "text after a piece would be lost"
+    del parent[at]

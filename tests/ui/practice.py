@@ -31,7 +31,8 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from missions.live import fragments, gm
+from missions.live import fragments, gm, swaps
+from missions.live.shown import Parts, digest
 from tactics.kernel.view import LogLine, MissionView
 from tests.ui import fixtures
 
@@ -83,7 +84,7 @@ class Table:
             view = replace(view, reach=())
         return view
 
-    def shown(self, seat: str) -> fragments.Parts:
+    def shown(self, seat: str) -> Parts:
         return fragments.parts(self.view(seat), [*fixtures.lines(seat), *self.lines])
 
     def do(self, seat: str, command: dict[str, Any]) -> tuple[int, str]:
@@ -137,11 +138,11 @@ class Live(AsyncWebsocketConsumer):
             return
         shown = TABLE.shown(self.seat)
         self.sent = shown
-        v = fragments.digest(shown)
+        v = digest(shown)
         if message.get("v") == v:
             await self.send(json.dumps({"v": v, "same": True}))
         else:
-            await self.push(fragments.snapshot(shown), v, True)
+            await self.push(swaps.snapshot(shown), v, True)
 
     async def push(self, content: str, v: str, snap: bool, say: str = "") -> None:
         await self.send(json.dumps({"v": v, "swap": "none", "snap": snap, "say": say, "content": content}))
@@ -153,7 +154,7 @@ async def tell(say: str = "") -> None:
         old, socket.sent = socket.sent, new
         if old is not None:
             with contextlib.suppress(OSError):  # it has just gone
-                await socket.push(fragments.difference(old, new), fragments.digest(new), False, say)
+                await socket.push(swaps.difference(old, new), digest(new), False, say)
 
 
 def page(request: HttpRequest, seat: str) -> HttpResponse:
@@ -165,7 +166,7 @@ def page(request: HttpRequest, seat: str) -> HttpResponse:
     context = {
         "view": view,
         "parts": shown,
-        "v": fragments.digest(shown),
+        "v": digest(shown),
         "urls": urls,
         "seat": seat,
         "csrf": get_token(request),

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from missions.live import draw, fragments, ground, people
 from missions.live.again import Again
-from missions.live.fragments import Parts, difference, digest, parts, snapshot
+from missions.live.fragments import parts
 from missions.live.markup import esc, fill, safe_id
+from missions.live.shown import Parts, digest
+from missions.live.swaps import difference, snapshot
 from tactics.kernel.view import BreakdownView, EdgeView, LogLine, MissionView, OptionView, TermView
 from tests.ui import fixtures
 from tests.ui.model import Page

@@ -6,7 +6,9 @@ import re
 import zlib
 from collections.abc import Iterator
 
-from missions.live.fragments import Parts, difference, parts
+from missions.live.fragments import parts
+from missions.live.shown import Parts
+from missions.live.swaps import difference
 from tactics.kernel.view import MissionView
 from tests.rules.table import GM, Play, foe, hero
 from tests.ui.model import Page

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 
 from campaigns import services as people
 from missions.live import frames, outbox
-from missions.live.fragments import PIECE
+from missions.live.swaps import PIECE
 from tests.missions.table import Table
 from tests.wire.sockets import Socket
 
