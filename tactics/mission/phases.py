@@ -115,7 +115,9 @@ def roll_initiative(work: Work, command: c.RollInitiative) -> None:
             units = [u for u in units if u.seat == work.by.seat]
     else:
         units = [work.own_unit(k) for k in command.units]
-    if not units:
+    # Such as of ships alone, who have no turn.
+    nobody_rolls = work.by.is_gm and command.units is None and bool(state.units)
+    if not units and not nobody_rolls:
         raise illegal("nothing")
     if not work.by.is_gm and any(u.initiative is not None for u in units):
         raise illegal("limit")

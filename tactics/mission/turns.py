@@ -43,7 +43,7 @@ def end_turn(work: Work, unit: AnyUnit) -> None:
 
 
 PASSING = 10
-"""So many Rounds pass by themselves while everybody is held; then the Mission waits for the GM."""
+"""So many Rounds pass by one command while everybody is held; then the Mission waits for the GM."""
 
 
 def pass_on(work: Work) -> None:
@@ -51,7 +51,7 @@ def pass_on(work: Work) -> None:
 
     With nobody left who is conscious, nobody is active and the Mission waits for the GM.
     """
-    passed = 0
+    passed = sum(isinstance(event, e.RoundStarted) for event in work.events)
     while running(work.state) and work.state.clock.active is None:
         state = work.state
         waiting = [k for k in state.clock.order if k not in state.clock.acted and k in state.units]
@@ -75,8 +75,9 @@ def pass_on(work: Work) -> None:
 
 
 def _anybody(work: Work) -> bool:
-    """Whether somebody of the order is conscious: who is only held gets a turn again by itself."""
-    return any(u.initiative is not None and not all_down(work.state, u.key) for u in work.state.units.values())
+    """Whether somebody of the order is conscious: who is only held gets a turn again by itself. What has no turn, such
+    as a ship without a crew, is not of the order."""
+    return any(not all_down(work.state, key) for key in work.code.sort(work.state))
 
 
 def idle(work: Work) -> None:

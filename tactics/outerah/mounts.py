@@ -1,8 +1,7 @@
-"""Mounts: summoned and ridden, thrown off by hits, calmed by Animal Handling (O-069 to O-086).
+"""Mounts: summoned and ridden, thrown off by hits (O-070 to O-085); `handling` tames and calms them.
 
 A mount is a unit whose body has the trait `mount_of:<unit>`. While it is ridden it stands on no cell of its own (house
-value); its rider has the status that does `mounted`, with the mount as its source. A creature that may be tamed has
-the trait `tameable`: so the Guide approves of it.
+value); its rider has the status that does `mounted`, with the mount as its source.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from msgspec.structs import replace
 from tactics.board import can_step
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
-from tactics.kernel.appliers import with_unit
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Handler, Known, Narrate, Step, Telling
@@ -25,7 +23,7 @@ from tactics.mission import audience as shared
 from tactics.mission import turns
 from tactics.mission.audience import Rule
 from tactics.mission.words import at, line, name
-from tactics.outerah import attack_data, fear, hit, numbers, statuses, ways
+from tactics.outerah import fear, handling, hit, numbers, statuses, ways
 from tactics.outerah.parts import (
     MAINHAND,
     OFFHAND,
@@ -40,12 +38,9 @@ from tactics.outerah.parts import (
     part,
     pay,
     pay_free,
-    sides_of_die,
     truth,
-    with_body_part,
 )
 
-TAMEABLE = "tameable"
 FLIGHT = "ten_above"
 
 
@@ -70,24 +65,6 @@ class Unseated(e.Event, frozen=True, tag=True):
     """A rider that went down fell off its mount."""
 
     body: str
-
-
-class Calmed(e.Event, frozen=True, tag=True):
-    """An Animal Handling check for a mount (O-080), or one to tame it (O-074). total: the die and the rank."""
-
-    body: str
-    face: int
-    total: int
-    needs: int
-    held: bool
-    why: str = "calm"
-
-
-class Tamed(e.Event, frozen=True, tag=True):
-    """A creature is this unit's mount from now on, of the level that it has (O-073)."""
-
-    body: str
-    unit: str
 
 
 # --- whose it is --------------------------------------------------------------------------------------
@@ -116,11 +93,6 @@ def waits(state: AnyState, unit: AnyUnit) -> bool:
     return rider is not None and bool(living(state, rider))
 
 
-def is_tamer(known: Known, body: AnyBody) -> bool:
-    """Mount Tamer, while its Wisdom lasts (O-069)."""
-    return numbers.stat(known, body, "WIS") >= int(constant(known, "out.mount.wis"))
-
-
 # --- riding -------------------------------------------------------------------------------------------
 
 
@@ -132,14 +104,14 @@ def ride(work: Work, command: Ride) -> None:
     body = able[0]
     key = work.body_key(command.mount)
     if command.how == "tame":
-        tame(work, unit, body, work.state.bodies[key])
+        handling.tame(work, unit, body, work.state.bodies[key])
         return
     if key not in [b.key for b in mounts_of(work.state, unit)]:
         raise Refused("unknown", what=command.mount)
     mount = work.state.bodies[key]
     if why := closed(truth(work), unit, body, mount, command.how):
         raise illegal("cost" if why.endswith("is used") else "phase", text=why)
-    {"summon": summon, "dismiss": dismiss, "calm": calm}[command.how](work, unit, body, mount)
+    {"summon": summon, "dismiss": dismiss, "calm": handling.calm}[command.how](work, unit, body, mount)
 
 
 def closed(known: Known, unit: AnyUnit, body: AnyBody, mount: AnyBody, how: str) -> str:
@@ -156,15 +128,10 @@ def closed(known: Known, unit: AnyUnit, body: AnyBody, mount: AnyBody, how: str)
     elif feared:
         why = "it is Feared: calm it first"
     else:
-        why = "" if mount.place is None or _beside(known, body, mount) else "it is too far away"
+        why = "" if mount.place is None or handling.beside(known, body, mount) else "it is too far away"
     if not why and part_used and not pay_free(known.state) and not left(unit, part_used):
         why = f"{PART_LABELS[part_used]} is used"
     return why
-
-
-def _beside(known: Known, body: AnyBody, mount: AnyBody) -> bool:
-    a, b = body.place, mount.place
-    return a is not None and b is not None and a.board == b.board and attack_data.cells_between(known, a, b) <= 1
 
 
 def summon(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
@@ -196,25 +163,6 @@ def rides_in(work: Work, unit: AnyUnit) -> None:
     first = state.clock.round == 1 and part(unit).extra != 1
     if first and any(has(work.rules, b, "mounted") for b in living(state, unit)):
         pay(work, unit.key, (MAINHAND,), "a mount at the start of the fight")
-
-
-def tame(work: Work, unit: AnyUnit, body: AnyBody, creature: AnyBody) -> None:
-    """D100 and Wisdom above 100 and 5 for each level that the creature is above the tamer (house value, O-074)."""
-    known = truth(work)
-    if not is_tamer(known, body):
-        raise illegal("phase", text=f"a Mount Tamer has Wisdom {constant(known, 'out.mount.wis')} or more")
-    if creature.unit == unit.key or (TAMEABLE not in body_part(creature).traits and not work.by.is_gm):
-        raise illegal("target", text="ask the Guide whether it can be tamed")
-    if not _beside(known, body, creature):
-        raise illegal("range")
-    pay(work, unit.key, (MAINHAND,), "tame")
-    work.emit(Acted(unit=unit.key, action="ride"))
-    face = work.roll(1, 100, f"{body.name} tames {creature.name}", unit=unit.key).total
-    total = face + numbers.stat(known, body, "WIS")
-    needs = 101 + 5 * (numbers.level(known, creature) - numbers.level(known, body))
-    work.emit(Calmed(body=body.key, face=face, total=total, needs=needs, held=total >= needs, why="tame"))
-    if total >= needs:
-        work.emit(Tamed(body=creature.key, unit=unit.key))
 
 
 # --- knocked off, and calmed --------------------------------------------------------------------------
@@ -291,26 +239,12 @@ def flee(work: Work, unit: AnyUnit) -> None:
         fear.run(work, truth(work), mount, enemy.place)
 
 
-def calm(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
-    """A D20 and the rank against the DR; a natural 1 fails (O-080, O-086)."""
-    pay(work, unit.key, (OFFHAND,), "Animal Handling")
-    work.emit(Acted(unit=unit.key, action="animal_handling"))
-    status = next(s for s, spec in effects(work.rules, mount) if spec.does == "feared")
-    needs = status.numbers.get("number", 0)
-    face = work.roll(1, sides_of_die(work.constant("out.mount.die")), "Animal Handling", unit=unit.key).total
-    total = face + numbers.stat(truth(work), body, "AH")
-    held = face != 1 and total >= needs
-    work.emit(Calmed(body=body.key, face=face, total=total, needs=needs, held=held))
-    if held:
-        statuses.end(work, mount.key, status.key)
-
-
 # --- offers -------------------------------------------------------------------------------------------
 
 
 def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     """Mount, dismount and calm, for every mount of the unit, and taming."""
-    yield from tame_offers(known, unit)
+    yield from handling.tame_offers(known, unit)
     for body in living(known.state, unit)[:1]:
         for mount in mounts_of(known.state, unit):
             hows = ["dismiss"] if numbers.carrier(known, body).key == mount.key else ["summon"]
@@ -327,24 +261,6 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 )  # fmt: skip
 
 
-def tame_offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
-    """Taming, for each creature beside a Mount Tamer of which the Guide approves (O-069, O-074)."""
-    for body in living(known.state, unit)[:1]:
-        for creature in known.state.bodies.values():
-            if TAMEABLE not in body_part(creature).traits or not _beside(known, body, creature):
-                continue
-            free = pay_free(known.state)
-            why = "" if free or left(unit, MAINHAND) else "Mainhand is used"
-            if not is_tamer(known, body):
-                why = f"a Mount Tamer has Wisdom {constant(known, 'out.mount.wis')} or more"
-            yield OptionView(
-                key=f"ride.tame.{creature.key}", unit=unit.key, do="ride", label=f"Tame: {creature.name}",
-                group="Mainhand", cost="free" if free else "Mainhand", costs={} if free else {MAINHAND: 1}, why_not=why,
-                why_code="cost" if why else "", command={"mount": creature.key, "how": "tame"}, help="rule:O-074",
-                house=True,
-            )  # fmt: skip
-
-
 def _knocked(t: Telling, ev: KnockedOff) -> LogLine:
     said = "is knocked off its mount" if ev.off else "stays mounted"
     record: dict[str, Any] = {"kind": "knock_off", "body": ev.body, "held": not ev.off}
@@ -355,37 +271,18 @@ def _knocked(t: Telling, ev: KnockedOff) -> LogLine:
     return replace(told, card=card, at=at(t, ev.body))
 
 
-def _calmed(t: Telling, ev: Calmed) -> LogLine:
-    what = "tames it" if ev.why == "tame" else "calms the mount"
-    text = f"{name(t, ev.body)} {what if ev.held else 'does not manage'} ({ev.total}, {ev.needs} needed)"
-    return line("roll", text, record={"kind": ev.why, "body": ev.body, "held": ev.held})
-
-
-def _tamed(s: AnyState, ev: Tamed) -> AnyState:
-    body, unit = s.bodies.get(ev.body), s.units.get(ev.unit)
-    if body is None or unit is None:
-        return s
-    traits = (*(t for t in body_part(body).traits if t != TAMEABLE), f"mount_of:{unit.key}")
-    return with_unit(with_body_part(s, ev.body, traits=traits), body.unit, side=unit.side, seat=unit.seat)
-
-
 COMMANDS: tuple[type[c.Command], ...] = (Ride,)
-EVENTS: tuple[type[e.Event], ...] = (KnockedOff, Unseated, Calmed, Tamed)
+EVENTS: tuple[type[e.Event], ...] = (KnockedOff, Unseated)
 APPLIERS: dict[type[e.Event], Any] = {
     KnockedOff: lambda s, ev: s,
     Unseated: lambda s, ev: s,
-    Calmed: lambda s, ev: s,
-    Tamed: _tamed,
 }
 HANDLERS: dict[type, Handler] = {Ride: ride}
 STEPS: dict[str, Step] = {"knock_off": knock_off}
 AUDIENCE: dict[type[e.Event], Rule] = {
     **dict.fromkeys((KnockedOff, Unseated), shared.both),
-    Calmed: shared.body_numbers,
-    Tamed: shared.both,
 }
 WORDS: dict[type[e.Event], Narrate] = {
     Unseated: lambda t, ev: line("move", f"{name(t, ev.body)} falls off its mount"),
     KnockedOff: _knocked,
-    Calmed: _calmed,
 }

@@ -15,8 +15,8 @@ from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
-from tactics.kernel.ruleset import Handler, Known, Narrate, Telling
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place
+from tactics.kernel.ruleset import Handler, Known, Narrate, Step, Telling
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame, Place
 from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
@@ -75,13 +75,13 @@ def charge(known: Known, unit: AnyUnit) -> int:
     return -1 if ships.lost(known.state, unit, "wings") else 0
 
 
-def answers(work: Work, unit: AnyUnit) -> bool:
-    """Whether the helm answers: always, unless the Guide asked."""
+def answers(work: Work, unit: AnyUnit, helmsman: str) -> bool:
+    """Whether the helm answers: always, unless the Guide asked. helmsman: the unit whose die it is."""
     if not aboard.ship(unit).asked:
         return True
     known = truth(work)
     count, keep = hit.dice(known, charge(known, unit))
-    draw = work.roll(count, 100, f"{unit.name} is steered", unit=unit.key, keep=keep)
+    draw = work.roll(count, 100, f"{unit.name} is steered", unit=helmsman, keep=keep)
     needs = 101 - int(constant(known, "out.ship.steer_percent"))
     held = draw.total >= needs
     work.emit(SteeringChecked(unit=unit.key, faces=draw.faces, face=draw.total, needs=needs, held=held))
@@ -115,11 +115,23 @@ def steer(work: Work, unit: AnyUnit, ship: AnyUnit, command: Any) -> None:
         raise places
     pay(work, unit.key, (MAINHAND,), "steer")
     work.emit(Acted(unit=unit.key, action="steer"))
-    if not answers(work, ship):
-        work.emit(Steered(unit=ship.key, round=work.state.clock.round, heading=own.heading))
+    work.push("steer", unit.key, ("steer_on",), ship=ship.key, to=list(to), climb=climb, heading=heading)
+
+
+def steer_on(work: Work, frame: Frame) -> None:
+    """The check that the Guide may have asked for, a step of its own as every die that may come from the table; then
+    the ship flies."""
+    ship = work.state.units.get(frame.args["ship"])
+    hull = aboard.hull(work.state, ship) if ship is not None else None
+    if ship is None or hull is None:
         return
+    own, climb = aboard.ship(ship), int(frame.args["climb"])
+    held = answers(work, ship, frame.unit)
+    heading = frame.args["heading"] if held else own.heading
     work.emit(Steered(unit=ship.key, round=work.state.clock.round, heading=heading))
-    for key, place in _as_far(work, unit, ship, hull, to).items():
+    if not held:
+        return
+    for key, place in _as_far(work, frame.unit, ship, hull, tuple(frame.args["to"])).items():
         work.emit(e.Stepped(body=key, place=place))
     if climb:
         ships.rise_to(work, ship.key, own.altitude + climb, "steered")
@@ -157,7 +169,7 @@ def flown(state: AnyState, ship: AnyUnit, start: Place, to: Cell) -> dict[str, P
     return found
 
 
-def _as_far(work: Work, unit: AnyUnit, ship: AnyUnit, hull: AnyBody, to: Cell) -> dict[str, Place]:
+def _as_far(work: Work, unit: str, ship: AnyUnit, hull: AnyBody, to: Cell) -> dict[str, Place]:
     """All the way, or as far as something that the helm did not know of lets it."""
     assert hull.place is not None
     dx, dy = to[0] - hull.place.x, to[1] - hull.place.y
@@ -167,7 +179,7 @@ def _as_far(work: Work, unit: AnyUnit, ship: AnyUnit, hull: AnyBody, to: Cell) -
         found = flown(work.state, ship, hull.place, cell)
         if not isinstance(found, Refused):
             if left < steps:
-                work.emit(Halted(unit=unit.key, body=hull.key, why="in_the_way"))
+                work.emit(Halted(unit=unit, body=hull.key, why="in_the_way"))
             return found
     return {}
 
@@ -203,6 +215,7 @@ APPLIERS: dict[type[e.Event], Any] = {
     SteeringChecked: _checked_s,
 }
 HANDLERS: dict[type[c.Command], Handler] = {AskSteering: ask}
+STEPS: dict[str, Step] = {"steer_on": steer_on}
 AUDIENCE: dict[type[e.Event], Rule] = {
     Steered: shared.of_unit,
     SteeringAsked: shared.numbers,

@@ -22,6 +22,7 @@ from tactics.outerah import (
     drift,
     falls,
     fear,
+    handling,
     hiding,
     hookshot,
     improvise,
@@ -66,9 +67,9 @@ from tactics.outerah.parts import constant
 
 FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, march, doors, talk, attacks, pushes, properties, strays,
-    hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts, deeds,
-    audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls, fear, overboard,
-    catapult, steering, improvise, tries,
+    hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts,
+    handling, deeds, audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls,
+    fear, overboard, catapult, steering, improvise, tries,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tactics.outerah import mounts, numbers, statuses
+from tactics.outerah import handling, mounts, numbers, statuses
 from tests.outerah.table import Battle, foe, hero
 
 
@@ -146,11 +146,26 @@ def test_a_mount_tamer_tames(wisdom: int, face: int, tamed: bool) -> None:
     assert bool(mounts.mounts_of(play.state, play.state.units["a"])) is tamed
 
 
+@pytest.mark.rule("O-074", "O-080")
+def test_the_dice_of_taming_and_calming_may_come_from_the_table() -> None:
+    play = thrown()
+    play.do("set_standing", by="ann", choices={"typed_dice": True})
+    mount(play, "calm")
+    assert "feared" in play.statuses("m")
+    play.do("answer", by="ann", prompt="die", value=13)
+    assert "feared" not in play.statuses("m")
+    play = Battle(["at..."], {"a": hero(WIS=40), "t": foe(traits=["tameable"])}, order="at")
+    play.do("set_standing", by="ann", choices={"typed_dice": True})
+    play.do("ride", unit="a", mount="t", how="tame")
+    play.do("answer", by="ann", prompt="die", value=61)
+    assert mounts.mounts_of(play.state, play.state.units["a"])
+
+
 @pytest.mark.rule("O-069")
 def test_a_tamer_whose_wisdom_is_lowered_keeps_its_mounts() -> None:
     play = field()
     play.effect(lambda work: statuses.put(work, "a", "curse"))
-    assert not mounts.is_tamer(play.facts(), play.state.bodies["a"])
+    assert not handling.is_tamer(play.facts(), play.state.bodies["a"])
     mount(play)
     assert "mounted" in play.statuses("a")
 

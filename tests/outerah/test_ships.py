@@ -171,6 +171,47 @@ def test_the_guide_may_ask_for_a_check_of_the_steering(wings: bool, faces: list[
     play.do("ship", unit="a", role="steer", target=[2, 0] if flies else [1, 0])  # asked once
 
 
+@pytest.mark.rule("O-156")
+def test_the_helmsman_may_roll_that_check_with_real_dice() -> None:
+    play = duel(crew={"zone": "helm"})
+    play.do("ask_steering", by=GM, unit="wasp")
+    play.do("set_standing", by="ann", choices={"typed_dice": True})
+    play.do("ship", unit="a", role="steer", target=[1, 0])
+    assert play.at("wasp.hull") == (0, 0)
+    play.do("answer", by="ann", prompt="die", value=51)
+    assert play.at("wasp.hull") == (1, 0)
+
+
+@pytest.mark.rule("O-005", "O-173")
+def test_ships_without_a_crew_begin_a_mission_and_wait_for_one() -> None:
+    """Nobody rolls; no Round ends by itself while nobody could act; whoever comes aboard has a turn."""
+    ships_alone = {
+        "wasp": {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w"},
+        "yacht": {"kind": "ship", "side": "foes", "seat": GM, "glyph": "y"},
+    }
+    play = Battle(["w......y."] * 7, ships_alone)
+    assert play.refused("roll_initiative", by="ann") == "illegal.nothing"
+    play.do("roll_initiative", by=GM)
+    assert play.state.phase in ("placement", "running")
+    play.do("start", by=GM) if play.state.phase == "placement" else None
+    assert (play.state.phase, play.state.clock.round, play.turn) == ("running", 1, None)
+    play.do("rule", by=GM, set={"wasp.mast.1.hp": "=0"})
+    assert play.state.clock.round == 1
+    play.do("muster", by=GM, key="bo", template="raiders", side="heroes", count=1, at=[4, 6], dice=[(12, 7)])
+    assert (play.state.clock.round, play.turn) == (2, "bo")
+
+
+@pytest.mark.rule("O-173")
+def test_ships_fly_on_when_nobody_aboard_is_left_to_act() -> None:
+    play = duel()
+    play.do("rule", knock_out="a")
+    play.do("rule", knock_out="t")
+    assert (play.turn, play.state.phase) == (None, "running")
+    assert play.state.clock.round == 1
+    play.do("rule", revive="a")
+    assert play.turn == "a"
+
+
 @pytest.mark.rule("O-173")
 def test_speeds_of_15_12_and_9_act_in_that_order_aboard_too() -> None:
     wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w"}
