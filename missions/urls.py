@@ -15,10 +15,6 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/command/", views.command, name="mission-command"),
     path("<int:pk>/as/<slug:seat>/ping/", hands.ping, name="mission-ping"),
     path("<int:pk>/as/<slug:seat>/row/<int:row>/", hands.row, name="mission-row"),
-    path("<int:pk>/as/<slug:seat>/march/<str:unit>/<int:x>/<int:y>/", views.march, name="mission-march"),
-    path("<int:pk>/as/<slug:seat>/aim/<str:unit>/", views.aim, name="mission-aim"),
-    path("<int:pk>/as/<slug:seat>/moves/", views.moves, name="mission-moves"),
-    path("<int:pk>/as/<slug:seat>/choices/", views.choices, name="mission-choices"),
     path("<int:pk>/as/<slug:seat>/ahead/", views.ahead, name="mission-ahead"),
     path("<int:pk>/as/<slug:seat>/close/", closing_views.close, name="mission-close"),
     path("<int:pk>/as/<slug:seat>/next/", closing_views.follow, name="mission-next"),
@@ -34,9 +30,19 @@ urlpatterns = [
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/record/json/", record_views.as_json, name="mission-see-record-json"),
     path("<int:pk>/as/<slug:seat>/screen/", views.screen, name="mission-screen"),
     path("<int:pk>/as/<slug:seat>/see/<slug:other>/", views.see, name="mission-see"),
-    path("<int:pk>/as/<slug:seat>/threat/<str:body>/", views.threat, name="mission-threat"),
-    path("<int:pk>/as/<slug:seat>/reach/<str:body>/", views.reach, name="mission-reach"),
-    path("<int:pk>/as/<slug:seat>/see/<slug:other>/threat/<str:body>/", views.threat, name="mission-see-threat"),
+    # What is asked when somebody points at it or opens it, on a GM's look through other eyes as well.
+    *(
+        path(f"<int:pk>/as/<slug:seat>/{page}{address}", view, name=f"mission-{name}{kind}")
+        for page, name in (("", ""), ("see/<slug:other>/", "see-"))
+        for address, view, kind in (
+            ("march/<str:unit>/<int:x>/<int:y>/", views.march, "march"),
+            ("aim/<str:unit>/", views.aim, "aim"),
+            ("moves/", views.moves, "moves"),
+            ("choices/", views.choices, "choices"),
+            ("threat/<str:body>/", views.threat, "threat"),
+            ("reach/<str:body>/", views.reach, "reach"),
+        )
+    ),
     *(
         path(f"<int:pk>/as/<slug:seat>/{page}{address}", view, name=f"mission-{name}{kind}")
         for page, name in (("", ""), ("screen/", "screen-"), ("see/<slug:other>/", "see-"))

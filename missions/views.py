@@ -43,6 +43,15 @@ def _sitting(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
         _nowhere()
 
 
+def _eyes(request: HttpRequest, pk: int, seat: str, other: str) -> selectors.Sitting:
+    """Who looks: the seat itself, or the `other` one through whose eyes its GM does."""
+    at = _sitting(request, pk, seat)
+    try:
+        return selectors.other_seat(at, other) if other else at
+    except NotHere:
+        _nowhere()
+
+
 @require_safe
 def mission(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """A seat's page."""
@@ -60,11 +69,7 @@ def screen(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 def see(request: HttpRequest, pk: int, seat: str, other: str) -> HttpResponse:
     """A GM looks through another seat's eyes, and can do nothing there."""
     at = _sitting(request, pk, seat)
-    try:
-        eyes = selectors.other_seat(at, other)
-    except NotHere:
-        _nowhere()
-    return _page(request, eyes, through=at)
+    return _page(request, _eyes(request, pk, seat, other), through=at)
 
 
 def _page(
@@ -223,10 +228,10 @@ def ahead(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 
 
 @require_safe
-def aim(request: HttpRequest, pk: int, seat: str, unit: str) -> HttpResponse:
+def aim(request: HttpRequest, pk: int, seat: str, unit: str, other: str = "") -> HttpResponse:
     """JSON: where `?action=` (with `?with=` this) of an own unit may be aimed, how far it spreads and whom it would
     touch; empty for what is not aimed at a cell."""
-    at = _sitting(request, pk, seat)
+    at = _eyes(request, pk, seat, other)
     action, using = (request.GET.get(name, "")[:64] for name in ("action", "with"))
     found = selectors.aim(at, unit[:64], action, using)
     if found is None:
@@ -236,27 +241,27 @@ def aim(request: HttpRequest, pk: int, seat: str, unit: str) -> HttpResponse:
 
 
 @require_safe
-def choices(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+def choices(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpResponse:
     """JSON: [value, label] of all that `?field=` of an `option` of a `unit` lists; empty for what is not on offer. So
     lists of more than `panel.LONG` come."""
-    at = _sitting(request, pk, seat)
+    at = _eyes(request, pk, seat, other)
     unit, option, field = (request.GET.get(name, "")[:500] for name in ("unit", "option", "field"))
     return _private(JsonResponse(list(selectors.choices(at, unit, option, field)), safe=False))
 
 
 @require_safe
-def moves(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+def moves(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpResponse:
     """The rows of where a `thing` in a `place` of a `body` may go; none for what the seat carries not."""
-    at = _sitting(request, pk, seat)
+    at = _eyes(request, pk, seat, other)
     body, place, key = (request.GET.get(name, "")[:200] for name in ("body", "place", "thing"))
     found = selectors.thing(at, body, place, key)
     return _private(HttpResponse(pack.moves(found) if found is not None else ""))
 
 
 @require_safe
-def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int) -> HttpResponse:
+def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int, other: str = "") -> HttpResponse:
     """JSON: a way for each member of a group that goes to a cell, around `lead` if one is named."""
-    at = _sitting(request, pk, seat)
+    at = _eyes(request, pk, seat, other)
     if x > 99 or y > 99:
         return _private(JsonResponse({}))
     lead = request.GET.get("lead", "")[:64]
@@ -269,12 +274,7 @@ def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int) -
 @require_safe
 def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "") -> HttpResponse:
     """Where a body could go and strike, as JSON of cells; empty for one that cannot, is unknown or is not there."""
-    at = _sitting(request, pk, seat)
-    try:
-        eyes = selectors.other_seat(at, other) if other else at
-    except NotHere:
-        _nowhere()
-    found = selectors.threat(eyes, body)
+    found = selectors.threat(_eyes(request, pk, seat, other), body)
     if found is None:
         return _private(JsonResponse({}))
     cells = {
@@ -285,10 +285,10 @@ def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "")
 
 
 @require_safe
-def reach(request: HttpRequest, pk: int, seat: str, body: str) -> HttpResponse:
+def reach(request: HttpRequest, pk: int, seat: str, body: str, other: str = "") -> HttpResponse:
     """Where an own body can go by way of chosen cells (`?via=3.4-5.4`), as JSON: `way` over them and `cells` from the
     last on (`live.steps`). Empty where that is no way."""
-    at = _sitting(request, pk, seat)
+    at = _eyes(request, pk, seat, other)
     found = selectors.reach_by(at, body, _cells(request.GET.get("via", "")))
     if found is None:
         return _private(JsonResponse({}))

@@ -167,7 +167,7 @@ def _mark(view: MissionView) -> SafeString:
             name=names.get(view.turn, ""),
         )
     if view.phase == "initiative" and _asks_me(view):
-        rolling = {option.unit for option in view.options if option.do == "roll_initiative"}
+        rolling = {key for each in view.options if each.do == "roll_initiative" for key in each.command["units"]}
         return fill(
             '<p class="waits mine">{icon}{text} <b>{names}</b></p>',
             icon=icon("dices"),

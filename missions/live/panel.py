@@ -142,7 +142,7 @@ def options(view: MissionView) -> SafeString:
     """All options by unit, each group once, moving first; the first nine have a digit, which stays theirs whether they
     can be used or not.
 
-    The unit that acts comes first and open; each other unit is folded under its name. Doors come and go with the
+    The unit that acts comes first and open; each other unit's are folded. Doors come and go with the
     cell where one stands, so they have no digit but a key of their own (static/js/mission-keymap.js).
     """
     by_unit: dict[str, list[OptionView]] = {}
@@ -164,7 +164,7 @@ def options(view: MissionView) -> SafeString:
             rows = fill(
                 '<details id="v-{id}" class="later"><summary>{name}</summary>{rows}</details>',
                 id=safe_id(unit),
-                name=names.get(unit, unit),
+                name=_("What %(who)s can do") % {"who": names.get(unit, unit)},
                 rows=rows,
             )
         blocks.append(rows)

@@ -48,7 +48,7 @@ function near(event) {
   return best?.door ?? null;
 }
 
-const tip = door => showTip(door.at[1], door.at[2], { kind: 'act', text: door.words, note: door.bolt ? `right click: ${door.bolt.textContent}` : '' });
+const tip = (door, more) => showTip(door.at[1], door.at[2], { kind: 'act', text: door.words, notes: [more] });
 
 function point(event) {
   if (event.pointerType !== 'mouse' || event.buttons) return;
@@ -56,7 +56,7 @@ function point(event) {
   if (!door) return;
   event.stopPropagation();
   clear();
-  tip(door);
+  tip(door, door.bolt && `right click: ${door.bolt.textContent}`);
   $('view').classList.add('can');
 }
 
@@ -66,7 +66,7 @@ function click(event) {
   event.stopPropagation();
   if (event.pointerType !== 'mouse' && armed !== door) {
     armed = door;
-    tip(door);
+    tip(door, 'Tap again to do it');
     say(`${door.words}. Tap again to do it.`);
     return;
   }

@@ -17,12 +17,14 @@ import { shut } from './mission-sockets.js';
 
 const STILL = 6;                // a pointer that moved less has not dragged
 const HELD = 500;               // a touch that stays this long is a long press
+const LEARNT = 3;               // after so many second taps nobody is told of the second tap any more
 
 let drag = null;                // {id, body, x, y, on, freely}
 let pan = null;
 let pinching = () => false;
 let press = null;               // timer of a long press
 let armed = '';                 // the cell that a first tap has shown
+let taps = 0;                   // second taps that did something: whoever knows them is told no more
 let shownWords = '';            // what that first tap has shown: if it changes, a second tap shows again
 let swallow = false;            // the click after a drag is none
 
@@ -147,7 +149,7 @@ function click(event) {
   if (!state.aiming && (event.ctrlKey || event.metaKey)) { addVia(...cell); return; }
   if (!state.aiming && body && state.opts.reach[body] && body !== actor()) { choose(body); return; }
   if (event.pointerType !== 'mouse' && armed !== String(cell)) {
-    const found = show(...cell);
+    const found = show(...cell, actor(), false, taps < LEARNT);
     armed = found && found.kind !== 'no' ? String(cell) : '';
     shownWords = words();
     $('via').hidden = found?.kind !== 'move';
@@ -157,6 +159,7 @@ function click(event) {
     else if (!found && body) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
     return;
   }
+  if (armed) taps += 1;
   armed = '';
   if (commit(...cell) === null && body && !shut(...cell)) document.dispatchEvent(new CustomEvent('mission:inspect', { detail: body }));
 }

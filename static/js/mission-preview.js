@@ -20,9 +20,10 @@ export function setUpPreview() {
 
 const line = cells => cells.map(([x, y], i) => `${i ? 'L' : 'M'}${x + 0.5} ${y + 0.5}`).join('');
 
-export function show(x, y, body = actor(), freely = false) {
+/** tapped: a finger showed it, and a second tap does it. */
+export function show(x, y, body = actor(), freely = false, tapped = false) {
   clear();
-  again = [x, y, body, freely];
+  again = [x, y, body, freely, tapped];
   const found = offer(x, y, body, freely);
   const note = noteAt(x, y);
   if (!found) { if (note) showTip(x, y, { kind: 'note', text: note }); return null; }
@@ -44,7 +45,7 @@ export function show(x, y, body = actor(), freely = false) {
     $('step').setAttribute('cy', sy + 0.5);
     $('step').setAttribute('class', found.kind === 'no' ? 'on bad' : 'on');
   }
-  showTip(x, y, note ? { ...found, notes: [...(found.notes ?? []), note] } : found);
+  showTip(x, y, { ...found, notes: [...(found.notes ?? []), note, tapped && found.kind !== 'no' && 'Tap again to do it'] });
   $('view').classList.toggle('can', found.kind !== 'no');
   return found;
 }

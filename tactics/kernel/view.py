@@ -126,7 +126,7 @@ class BodyView(ViewValue, frozen=True):
     carries: str = ""
     """What it is seen to hold and wear, in a line."""
     seen_by: tuple[str, ...] | None = None
-    """Player seats that see it; only in a GM's view."""
+    """Names of the players who see it; only in a GM's view."""
     hidden_from: tuple[str, ...] = ()
     """Seats from which it is hidden, `*` for all; only in a GM's view."""
 

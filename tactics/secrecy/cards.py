@@ -177,7 +177,10 @@ def _where(state: AnyState, view: Known, body: AnyBody) -> Where:
     height = 0
     if board is not None and place is not None and board.elevation:
         height = board.elevation[place.y * board.width + place.x]
-    seers = tuple(s for s in players_of(state) if knows_body(state, view.rules, s, body.key)) if view.is_gm else None
+    seers = None
+    if view.is_gm:
+        keys = (s for s in players_of(state) if knows_body(state, view.rules, s, body.key))
+        seers = tuple(state.seats[key].name or key for key in keys)
     return known, height, seers
 
 

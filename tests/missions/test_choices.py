@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -65,3 +66,23 @@ def test_where_a_thing_may_go_is_fetched_by_whose_it_is(table: Table) -> None:
     assert ben.get(f"{here['ann']}moves/", where).status_code == 404
     assert gil.get(f"{here['gil']}moves/", where).content
     assert ann.post(f"{here['ann']}command/", sent, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_through_a_players_eyes_a_gm_gets_what_the_player_gets(table: Table) -> None:
+    here, (ann, gil) = seated(table, "ann", "gil")
+    key = table.state.clock.active
+    asked = [
+        "choices/?" + urlencode({"unit": key, "option": "something_else", "field": "skill"}),
+        "moves/?" + urlencode({"body": key, "place": "hand.right", "thing": "knife"}),
+        f"reach/{key}/?via=1.2",
+        f"threat/{key}/",
+    ]
+    for what in asked:
+        own = ann.get(here["ann"] + what)
+        seen = gil.get(f"{here['gil']}see/ann/{what}")
+        assert own.content == seen.content, what
+        assert len(own.content) > 10
+        # Ben is shown nothing of hers, and nobody but a GM looks through other eyes.
+        assert what.startswith("threat") or gil.get(f"{here['gil']}see/ben/{what}").content in (b"", b"[]", b"{}")
+        assert ann.get(f"{here['ann']}see/ben/{what}").status_code == 404
+        assert gil.get(f"{here['gil']}see/nobody/{what}").status_code == 404

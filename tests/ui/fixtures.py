@@ -171,7 +171,7 @@ def _body(key: str, known: bool, gm: bool) -> BodyView:
         down=hp <= 0,
         hidden=unit == HIDDEN,
         statuses=("running",) if key == "goblins.5" else (),
-        seen_by=(() if unit == HIDDEN else ("ann", "ben", "cleo")) if gm else None,
+        seen_by=(() if unit == HIDDEN else ("Ann", "Ben", "Cleo")) if gm else None,
     )
 
 

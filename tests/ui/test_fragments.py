@@ -115,7 +115,7 @@ def test_a_part_of_which_nothing_changed_is_not_made_again(monkeypatch: pytest.M
 def test_before_round_1_the_head_says_what_its_reader_is_asked_for() -> None:
     view = replace(fixtures.view("ann"), phase="initiative", turn="", waiting="initiative still to roll: A, B, Mara")
     mine = view.units[0]
-    ask = OptionView("roll", mine.key, "roll_initiative", "Roll initiative", "", "")
+    ask = OptionView("roll", "", "roll_initiative", "Roll initiative", command={"units": [mine.key]})
     assert f"Roll for initiative: <b>{mine.name}</b>" in parts(replace(view, options=(ask,)), ())["head"]
     assert "initiative still to roll: A, B, Mara" in parts(replace(view, options=()), ())["head"]
 

@@ -31,6 +31,8 @@ EVERYBODY = frozenset(
 TABLE = frozenset({"spectator", "other player", "player", "gm"})
 OWN = frozenset({"player"})
 GM = frozenset({"gm"})
+ASKED = ("march", "aim", "moves", "choices", "threat", "reach")
+"""What the page of a Mission asks when somebody points at something or opens it."""
 
 POLICY: dict[str, tuple[str, frozenset[str]]] = {
     # name: (method, who may)
@@ -93,7 +95,7 @@ POLICY: dict[str, tuple[str, frozenset[str]]] = {
     "mission-row": ("GET", GM),
     "mission-see": ("GET", GM),
     "mission-see-rules": ("GET", GM),
-    "mission-see-threat": ("GET", GM),
+    **dict.fromkeys((f"mission-see-{what}" for what in ASKED), ("GET", GM)),
     "mission-see-picture": ("GET", GM),
     "mission-see-tile": ("GET", GM),
 }
