@@ -72,7 +72,7 @@ def _badges(badges: tuple[BadgeView, ...]) -> str:
 
 _ROW = (
     '<li id="o-{id}" class="{css}"{current}><button type="button" data-focus="{focus}" '
-    'data-unit="{unit}" aria-label="{label}"><b data-s="{short}"></b><span class="nm">{name}</span>'
+    'data-unit="{unit}" aria-label="{label}"{title}><b data-s="{short}"></b><span class="nm">{name}</span>'
     '<i class="ini" data-s="{initiative}"></i>{sign}{mark}</button></li>'
 )
 
@@ -97,6 +97,7 @@ def order_row(view: OrderRow) -> str:
         focus=esc(view.focus),
         unit=esc(view.unit),
         label=esc(label),
+        title=f' title="{esc(label)}"' if view.sign else "",
         short=esc(view.short),
         name=esc(view.name),
         initiative="" if view.initiative is None else view.initiative,

@@ -7,7 +7,11 @@ import { complain, onPress } from './mission-commands.js';
 let about = '';                 // id of the option that the box is for
 
 export function setUpFields() {
-  document.addEventListener('toggle', event => { if (event.target.name === 'act') show(); }, true);
+  document.addEventListener('toggle', ({ target }) => {
+    if (target.name !== 'act') return;
+    if (target.open) reveal(target);
+    show();
+  }, true);
   $('aims').addEventListener('click', ({ target }) => {
     const chip = target.closest('[data-fill]');
     if (!chip) return;
@@ -22,6 +26,13 @@ export function setUpFields() {
     if (option && option.id === about) Object.assign(order.args, typed($('aims')));
   });
   show();
+}
+
+/** An option that opens at the lower rim shows its targets, but never so many that its head is gone. */
+function reveal(option) {
+  const row = option.closest('li') ?? option;
+  const panel = row.closest('.scroll');
+  row.scrollIntoView({ block: panel && row.offsetHeight > panel.clientHeight ? 'start' : 'nearest' });
 }
 
 function show() {

@@ -13,11 +13,11 @@ def all_down(state: AnyState, unit: str) -> bool:
     return all(b.down for b in bodies)
 
 
-def next_up(state: AnyState, down: Callable[[AnyState, str], bool] = all_down) -> str | None:
-    """Who acts after the active unit this round, past those who have acted or are down; None: the round ends.
-    down: whether a unit is, as far as somebody may know."""
+def next_up(state: AnyState, passes: Callable[[AnyState, str], bool] = all_down) -> str | None:
+    """Who acts after the active unit this round, past those who have acted or have no turn; None: the round ends.
+    passes: whether a unit has none, as far as somebody may know."""
     clock = state.clock
     for key in clock.order:
-        if key in state.units and key not in clock.acted and key != clock.active and not down(state, key):
+        if key in state.units and key not in clock.acted and key != clock.active and not passes(state, key):
             return key
     return None

@@ -50,9 +50,15 @@ def barred(known: Known, unit: AnyUnit) -> str:
     """Why the unit cannot walk now at all, in words; empty if it can."""
     if any(aboard.below(known.state, b) for b in living(known.state, unit)):
         return "it is below deck: a sprint leads to the deck"
-    if pay_free(known.state) or left(unit, MOVEMENT) or goes_on(known, unit):
+    if pay_free(known.state) or left(unit, MOVEMENT):
         return ""
-    return "its Movement is used"
+    return "" if goes_on(known, unit) and _has_a_step_left(known, unit) else "its Movement is used"
+
+
+def _has_a_step_left(known: Known, unit: AnyUnit) -> bool:
+    """Whether the rest of a begun Movement is enough for a step of any of its bodies: two half cells at least."""
+    bodies = living(known.state, unit)
+    return any(ways.spent_of(known, unit, body) + 2 <= ways.budget(known, body) for body in bodies)
 
 
 def move(work: Work, command: c.Move) -> None:

@@ -8,7 +8,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, NumberView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import aboard, breath, catapult, numbers, ships, status_words, turns
+from tactics.outerah import aboard, bonds, breath, catapult, mounts, numbers, ships, status_words, turns
 from tactics.outerah.parts import (
     CHAT,
     MAINHAND,
@@ -25,6 +25,7 @@ from tactics.outerah.parts import (
 )
 from tactics.outerah.specs import ELEMENTS, PARTS, RESISTS
 from tactics.outerah.units import tier
+from tactics.secrecy.known import possessive
 
 POOL_LABELS = dict(PART_LABELS)
 SOCKETS = {
@@ -136,6 +137,8 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
     return out
 
 
+FOLLOWS = "\N{DOWNWARDS ARROW WITH TIP RIGHTWARDS}"
+"""The sign of who has no turn of its own."""
 TURNS = {
     "extra_turn": ("2\N{MULTIPLICATION SIGN}", "acts again right before the Round ends"),
     "alternate_turns": ("\N{VULGAR FRACTION ONE HALF}", "one turn every other Round"),
@@ -148,7 +151,13 @@ TURNS = {
 
 
 def order_note(known: Known, unit: AnyUnit) -> tuple[str, str]:
-    """Haste, Slow, Stop, Red Card and what else changes whose turn comes when."""
+    """Haste, Slow, Stop, Red Card and what else changes whose turn comes when; in whose turn a pet acts."""
+    if bonds.waits(known.state, known.rules, unit):
+        trainer = bonds.trainer_of(known.state, known.rules, unit)
+        return FOLLOWS, f"acts in {possessive(trainer.name)} turn" if trainer is not None else ""
+    rider = mounts.rider_of(known.state, unit)
+    if rider is not None and mounts.waits(known.state, unit):
+        return FOLLOWS, f"{possessive(rider.name)} mount, without a turn of its own"
     for key in unit.bodies:
         body = known.state.bodies.get(key)
         for _, spec in effects(known.rules, body) if body is not None else ():

@@ -58,12 +58,15 @@ def relation(view: Known, unit: AnyUnit) -> str:
 
 @lru_cache(maxsize=1024)
 def short(name: str) -> str:
-    """Up to three letters for a token: initials and a number (`Goblin 3` -> `G3`)."""
-    words = [w for w in name.replace("-", " ").split() if w]
-    if len(words) >= 2:
-        tail = words[-1]
-        return (words[0][0] + (tail if tail.isdigit() else tail[0])).upper()[:3]
-    return name[:2].capitalize()
+    """Three characters at most for a token, to tell those of one table apart: `Goblin 3` is Go3, `Grey wolf 3` GW3,
+    `Goblin 12` G12, Brenn Bre, `Captain Roake` CR."""
+    words = name.replace("-", " ").split()
+    number = words.pop() if len(words) > 1 and words[-1].isdigit() else ""
+    if not words:
+        return ""
+    letters = words[0][0] + words[-1][0] if len(words) > 1 else words[0][:3]
+    letters = letters.upper() if len(words) > 1 else letters.capitalize()
+    return letters[: max(0, 3 - len(number))] + number[-3:]
 
 
 def health(body: AnyBody, exact: bool) -> tuple[str, int]:
@@ -234,8 +237,22 @@ def _body(code: Ruleset, view: Known, body: AnyBody, exact: bool, where: Where) 
     )
 
 
-def order_row(view: Known, unit: AnyUnit, note: tuple[str, str] = ("", "")) -> OrderRow:
-    """A unit's row of the turn order. note: what changes its turns, as a sign and in words."""
+def next_of(code: Ruleset, view: Known) -> str | None:
+    """Whose turn comes next, past all who are known to have none: who is down, held, or acts in another's turn."""
+    shown = view.state
+    if shown.phase != "running":
+        return None
+
+    def passes(state: AnyState, key: str) -> bool:
+        unit = state.units[key]
+        told = unit.kind != "mob" or _exact(view, unit)
+        return _known_down(view, key) or (told and code.skips(state, view.rules, unit) not in ("", "down"))
+
+    return next_up(shown, passes)
+
+
+def order_row(view: Known, unit: AnyUnit, coming: str | None, note: tuple[str, str] = ("", "")) -> OrderRow:
+    """A unit's row of the turn order. coming: who is next. note: what changes its turns, as a sign and in words."""
     shown = view.state
     bodies = tuple(shown.bodies[b] for b in unit.bodies if b in shown.bodies)
     if shown.clock.active == unit.key:
@@ -244,7 +261,7 @@ def order_row(view: Known, unit: AnyUnit, note: tuple[str, str] = ("", "")) -> O
         state = "down"
     elif unit.key in shown.clock.acted:
         state = "acted"
-    elif shown.phase == "running" and unit.key == next_up(shown, lambda _, key: _known_down(view, key)):
+    elif unit.key == coming:
         state = "next"
     else:
         state = "waiting"

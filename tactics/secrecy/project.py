@@ -50,6 +50,7 @@ def project(
     units = tuple(cards.unit(code, state, view, u) for u in _display_order(shown))
     acting = shown.units.get(shown.clock.active or "")
     mine = [u for u in shown.units.values() if gm or u.seat == seat]
+    mine.sort(key=lambda unit: not unit.character)  # people before what is theirs: the page begins with the first
     options: list[OptionView] = []
     reach: list[ReachView] = []
     theirs = act_for(view)
@@ -63,6 +64,7 @@ def project(
     end_turn = None
     if acting is not None and (gm or acting.seat == seat):
         end_turn = code.end_turn(view, acting)
+    coming = cards.next_of(code, view)
     return MissionView(
         name=shown.name,
         ruleset=shown.ruleset,
@@ -93,7 +95,9 @@ def project(
         ),
         units=units,
         order=tuple(
-            cards.order_row(view, u, code.order_note(view, u)) for k in shown.clock.order if (u := shown.units.get(k))
+            cards.order_row(view, u, coming, code.order_note(view, u))
+            for k in shown.clock.order
+            if (u := shown.units.get(k))
         )
         if shown.clock.mode != "free"
         else (),

@@ -45,7 +45,8 @@ def test_the_gm_rolls_for_all_with_one_button(evening: Evening) -> None:
     for seat in evening:
         expect(seat.find("#head .phase")).to_have_text("Initiative")
         expect(seat.find("#turns > li")).to_have_count(0)
-        words = "Roll for initiative:" if seat in players(evening) else "initiative still to roll"
+        mine = "Roll for initiative: " + {"ana": "Mara", "ben": "Gnash"}.get(seat.name, "")
+        words = mine if seat in players(evening) else "initiative still to roll"
         expect(seat.find("#head .waits")).to_contain_text(words)
     gil.press(gil.find("#gmbox button").filter(has_text="Roll initiative"))
     for seat in evening:

@@ -9,7 +9,7 @@ import pytest
 from tactics.outerah.march import paths
 from tactics.outerah.table import OUTERAH
 from tactics.secrecy.known import known as seen
-from tests.outerah.table import GM, Battle, foe
+from tests.outerah.table import GM, Battle, foe, hero
 from tests.rules.table import shipped
 
 PACK = {"MOV": 4, "JMP": 1, "HP": 20}
@@ -44,6 +44,22 @@ def test_all_advance_for_one_movement() -> None:
     play.do("part", unit="wolves", part="offhand", text="They howl.")
     assert play.refused("march", unit="wolves", at=[8, 2]) == "illegal.cost"
     assert "All advance on" not in {o.label for o in play.view(GM).options if o.unit == "sheep"}
+
+
+@pytest.mark.rule("O-021", "O-125")
+def test_a_movement_without_a_step_left_is_not_offered() -> None:
+    """Half a cell is no step (table.md 9: what is left may be walked until the unit does something else)."""
+    play = Battle(["a......", "......b"], {"a": hero(MOV=4), "b": foe()}, order=["a", "b"])
+
+    def offer(label: str = "Move") -> tuple[str, str]:
+        found = next(o for o in play.view("ann").options if o.label == label)
+        return found.cost, found.why_not
+
+    assert offer() == ("Movement", "")
+    play.do("move", unit="a", path=[[1, 0], [2, 1]])  # two cells and a half
+    assert offer() == ("the rest of the Movement", "")
+    play.do("move", unit="a", path=[[3, 1]])
+    assert offer()[1] == "its Movement is used"
 
 
 def test_they_keep_their_formation_around_the_leader() -> None:

@@ -53,6 +53,9 @@ def test_summoning_in_combat_takes_the_mainhand() -> None:
     assert play.refused("act", unit="a", action="attack", target="t") == "illegal.cost"
     away = {body.name: body.away for unit in play.view("ann").units for body in unit.bodies if body.at is None}
     assert list(away.values()) == ["ridden by A"]  # nobody has to put it on the map
+    rows = {row.unit: row for row in play.view("ann").order}
+    assert (rows["m"].state, rows["t"].state) == ("waiting", "next")  # its own slot passes
+    assert "A's mount, without a turn of its own" in rows["m"].label
 
 
 @pytest.mark.rule("O-071")

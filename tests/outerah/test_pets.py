@@ -61,6 +61,9 @@ def test_one_pet_in_a_specialty_and_only_ones_own() -> None:
     assert play.refused("order", unit="a", pet="q", order="stay") == "illegal.cost"
     assert play.refused("order", unit="a", pet="q", order="move", target=[2, 2]) == "illegal.cost"
     assert play.refused("order", unit="a", pet="b", order="stay") == "unknown"
+    rows = {row.unit: row for row in play.view("ben").order}
+    assert [rows[key].state for key in "apqb"] == ["acting", "waiting", "waiting", "next"]
+    assert "acts in A's turn" in rows["p"].label
     play.do("end_turn", unit="a")
     assert play.turn == "b"  # the pets' own slots pass
 

@@ -18,6 +18,7 @@ from missions.live.markup import esc, fill, safe_id
 from missions.live.shown import Parts, digest
 from missions.live.swaps import difference, snapshot
 from tactics.kernel.view import BreakdownView, EdgeView, LogLine, MissionView, OptionView, TermView
+from tactics.secrecy import cards
 from tests.ui import fixtures
 from tests.ui.model import Page
 
@@ -400,3 +401,12 @@ def test_the_gm_changes_points_and_health_of_who_acts_where_they_stand() -> None
     assert f'data-set="{body}.hp"' in html
     assert re.findall(rf'data-set="{unit}\.\w+"', html)
     assert "data-set" not in fragments.panel.acting(fixtures.view("ann"))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Rifleman 1", "Ri1"), ("Grey wolf 2", "GW2"), ("Goblin 12", "G12"), ("Brenn", "Bre"), ("Iron Petrel", "IP"),
+     ("Al", "Al"), ("7", "7"), ("Elf 1234", "234"), ("", "")],
+)  # fmt: skip
+def test_a_token_is_told_from_others_by_three_characters(name: str, shown: str) -> None:
+    assert cards.short(name) == shown
