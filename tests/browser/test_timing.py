@@ -166,7 +166,7 @@ def test_a_window_outlives_a_restart_and_the_gm_closes_it(scene: Server, people:
     strike(scene, gil)
     expect(card(ana, "interrupt")).to_be_visible()
     for seat in (ana, gil):
-        seat.watch.expect("WebSocket", "htmx:ws:error", "ERR_CONNECTION", "ERR_SOCKET")
+        seat.watch.expect("WebSocket", "htmx:ws:error", "ERR_CONNECTION", "ERR_SOCKET", "ERR_EMPTY_RESPONSE")
     scene.restart()
     ana.live()
     gil.live()
