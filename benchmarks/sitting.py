@@ -17,7 +17,7 @@ from tactics.kernel.codec import codec
 from tactics.kernel.commands import Timeout
 from tactics.kernel.dice import Dice, Draw, drawn
 from tactics.kernel.engine import GM, THE_SYSTEM, Actor
-from tactics.kernel.log import Memory
+from tactics.kernel.entering import Memory
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.state import AnyState, Board, Objective, Seat, State, Zone

@@ -26,7 +26,7 @@ from campaigns import seats as held
 from campaigns.models import Campaign, Member, Role
 from tactics import rulesets
 from tactics.kernel import commands as c
-from tactics.kernel import engine, log
+from tactics.kernel import engine, entering
 from tactics.kernel import state as s
 from tactics.kernel.codec import codec
 from tactics.kernel.dice import Dice, SystemDice
@@ -228,7 +228,7 @@ class _Table:
         self, key: str, command: c.Command, digest: str, by: engine.Actor, dice: Dice
     ) -> Answer:
         rules = stored.rules_of(self.state.rules)
-        events, state = log.decide_entry(
+        events, state = entering.decide_entry(
             self.code, self.state, command, by, self.now, rules, dice, self.history
         )
         seq = self.state.seq + 1

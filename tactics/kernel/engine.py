@@ -347,7 +347,7 @@ def decide(
     """The facts that follow from a wish (`work.events`), and the state after them (`work.state`).
 
     Pure given its dice; raises Refused, and then nothing has happened. Rewind, Amend and TakeBack need the
-    log: `tactics.kernel.log.decide_entry` handles them and calls this for the rest. again: an accepted
+    log: `tactics.kernel.entering.decide_entry` handles them and calls this for the rest. again: an accepted
     command is decided again (amendment), so a pause that came later does not refuse it.
     """
     work = Work(code, state, by, now, rules, dice, change)

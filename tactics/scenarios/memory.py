@@ -10,7 +10,8 @@ from tactics.kernel.codec import codec, encode
 from tactics.kernel.commands import Command, Timeout
 from tactics.kernel.dice import Dice, SystemDice
 from tactics.kernel.engine import THE_SYSTEM, Actor, expired
-from tactics.kernel.log import Memory, dead
+from tactics.kernel.entering import Memory
+from tactics.kernel.log import dead
 from tactics.kernel.ruleset import WAITS
 from tactics.kernel.view import LogLine, MissionView
 from tactics.scenarios.setup import Setup

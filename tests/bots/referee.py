@@ -13,7 +13,8 @@ from tactics.kernel import events as e
 from tactics.kernel.codec import codec, encode
 from tactics.kernel.dice import Draw, drawn
 from tactics.kernel.engine import THE_SYSTEM, Actor, apply
-from tactics.kernel.log import Entry, Memory, fold, live
+from tactics.kernel.entering import Memory
+from tactics.kernel.log import Entry, fold, live
 from tactics.kernel.order import all_down
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import WAITS

@@ -9,10 +9,12 @@ import pytest
 
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
+from tactics.kernel.again import recorded
 from tactics.kernel.codec import Codec, encode
 from tactics.kernel.dice import ScriptedDice
 from tactics.kernel.engine import Actor
-from tactics.kernel.log import Entry, Memory, dead, fold, recorded
+from tactics.kernel.entering import Memory
+from tactics.kernel.log import Entry, dead, fold
 from tactics.kernel.refusals import Refused
 from tests.toy.mission import genesis
 from tests.toy.ruleset import RULES, TOY, Hop, Zap

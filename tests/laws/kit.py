@@ -13,7 +13,8 @@ from typing import Any
 from tactics.kernel.commands import Command
 from tactics.kernel.dice import Draw, drawn
 from tactics.kernel.engine import Actor, apply
-from tactics.kernel.log import Entry, Memory
+from tactics.kernel.entering import Memory
+from tactics.kernel.log import Entry
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Ruleset

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tactics.kernel.log import Memory
+from tactics.kernel.entering import Memory
 from tactics.kernel.refusals import Refused
 from tactics.kernel.state import Board, Place
 from tactics.outerah import aboard, deck_plans, decks, overboard, pushes

@@ -20,7 +20,8 @@ from tactics.kernel import events as e
 from tactics.kernel.codec import codec, encode
 from tactics.kernel.dice import ScriptedDice
 from tactics.kernel.engine import THE_SYSTEM, Actor, Work
-from tactics.kernel.log import Entry, Memory, fold
+from tactics.kernel.entering import Memory
+from tactics.kernel.log import Entry, fold
 from tactics.kernel.refusals import Refused
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, Ruleset
