@@ -244,9 +244,13 @@ def start_blockers(state: AnyState, rules: Rules) -> tuple[str, ...]:
 
 
 def keeps(known: Known, unit: AnyUnit) -> str:
-    """What stays when the turn ends now: `keeps 1 PA: +1 DEF, 2 MA`."""
-    stays = staying(known, unit, {})
-    return f"keeps {stays}" if stays else "nothing left"
+    """What stays when the turn ends now: `keeps 1 PA: +1 DEF, 2 MA`; and the Extended Action that does not, since
+    nothing was paid for it in this turn (T-039)."""
+    stays, long = staying(known, unit, {}), part(unit).extended
+    told = f"keeps {stays}" if stays else "nothing left"
+    if long is None or long.now >= int(known.rules.constant("tt.extended.min_per_turn", known.state.options)):
+        return told
+    return f"{told}; {action_label(known.rules, long.action)} stops, {points(long.paid)} lost"
 
 
 def after(known: Known, unit: AnyUnit, cost: Mapping[str, int]) -> str:

@@ -60,6 +60,18 @@ def test_the_actions_are_dense_and_each_group_stands_once(table: Any, touch: boo
     expect(barred).to_contain_text("nothing of that kind at hand")
 
 
+def test_a_long_price_leaves_the_name_whole(table: Any) -> None:
+    """What is paid over turns has a price of many words; no name is cut into syllables for it."""
+    slow = {"do": "rule", "set": {"mara.stats.WIT": 1, "mara.ma": 1}}
+    stage(table.server.site, {"do": "until", "unit": "mara"}, slow)
+    ana = table.sit("ana")
+    ana.tab("act")
+    name = ana.action("Scribble Notes").locator(".nm")
+    expect(ana.action("Scribble Notes")).to_contain_text("over turns")
+    assert box(name)["height"] < 45  # two lines at most
+    stage(table.server.site, {"do": "rule", "set": {"mara.stats.WIT": 3, "mara.ma": 3}})
+
+
 def test_the_log_takes_what_a_panel_leaves(table: Any) -> None:
     stage(table.server.site, {"do": "until", "unit": "mara"})
     ana = table.sit("ana")

@@ -46,8 +46,14 @@ def test_the_player_chooses_how_much_to_pay_and_something_every_turn() -> None:
     assert play.value("a", "extended")["paid"] == {"pa": 1}
     play.refuses("illegal.cost", "extend", unit="a", pay={"pa": 0})
     play.refuses("bad_field", "extend", unit="a", pay={"pa": 3})
+    told = play.view("ann").end_turn
+    assert told is not None
+    assert told.keeps == "keeps 1 PA: +1 DEF, 2 MA: Reflex 20 %"
     play.do("end_turn", unit="a")
     play.do("end_turn", unit="b")
+    told = play.view("ann").end_turn
+    assert told is not None
+    assert told.keeps.endswith("; Power Attack stops, 1 PA lost")  # the button says so before it is pressed
     play.do("end_turn", unit="a")  # nothing paid this turn: it stops
     assert play.value("a", "extended") is None
     assert "nothing was paid this turn" in play.said()
