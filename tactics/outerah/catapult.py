@@ -22,7 +22,7 @@ from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name
-from tactics.outerah import aboard, attack_data, attacks, decks, drift, falls, overboard, ships, space, ways
+from tactics.outerah import aboard, attack_data, attacks, decks, drift, falls, making_way, overboard, ships, space, ways
 from tactics.outerah.parts import Box, OuterahMission, body_part, constant, living, truth
 from tactics.outerah.pushes import away
 from tactics.outerah.specs import SIZES, Payload, Skill
@@ -223,8 +223,9 @@ def launch(work: Work, unit: AnyUnit, ship: AnyUnit, payload: str, key: str, at:
     known = truth(work)
     place = None
     if other is not None and other.kind == "ship" and decks.key_of(work.state, other):
-        place = decks.free(work.state, other, aboard.DECK)
-    place = place or landing(known, body, at, land=False)
+        deck = decks.key_of(work.state, other)
+        place = decks.free(work.state, other, aboard.DECK, taken=making_way.taken(work, key, deck))
+    place = place or landing(known, body, at, land=False, taken=making_way.taken(work, key, at.board))
     if place is None:
         return
     hull = aboard.hull(work.state, ship)
@@ -232,19 +233,22 @@ def launch(work: Work, unit: AnyUnit, ship: AnyUnit, payload: str, key: str, at:
         work.emit(aboard.Aboard(body=key))
     if space.in_space(known, replace(body, place=place)) and hull is not None and hull.place is not None:
         work.emit(e.Stepped(body=key, place=place))
+        making_way.settle(work, key)
         work.emit(Flung(unit=unit.key, payload=payload, at=place, body=key))
         work.emit(drift.Drifts(body=key, to=away(hull.place.cell, place.cell)))
         return
     damage = falls.down_to(work, key, place, levels)
+    making_way.settle(work, key)
     work.emit(Flung(unit=unit.key, payload=payload, at=place, body=key, levels=levels, damage=damage))
     if other is not None and place.board == decks.key_of(work.state, other):
         work.emit(overboard.Crossed(body=key, ship=other.key, how=overboard.BOARDED))
 
 
-def landing(known: Known, body: AnyBody | None, at: Place, *, land: bool) -> Place | None:
+def landing(
+    known: Known, body: AnyBody | None, at: Place, *, land: bool, taken: frozenset[Cell] = frozenset()
+) -> Place | None:
     """The free cell nearest to a place; land: where something can lie, no deep water, pit or space (O-172)."""
     compiled, floor = ways.floor_of(known, at.board)
-    taken = ways.taken(known.state, at.board, *([body.key] if body is not None else [])) if not land else frozenset()
 
     def fits(cell: Cell) -> bool:
         if cell in taken or compiled.blocks(cell):
@@ -288,7 +292,8 @@ def round_ends(work: Work) -> None:
 
 def _box(s: AnyState, ev: BoxSet) -> AnyState:
     others = tuple(box for box in boxes(s) if box.number != ev.box.number)
-    return replace(s, part=OuterahMission(boxes=(*others, ev.box)))
+    part = s.part if isinstance(s.part, OuterahMission) else OuterahMission()
+    return replace(s, part=replace(part, boxes=(*others, ev.box)))
 
 
 def _label(t: Telling, key: str) -> str:

@@ -21,7 +21,19 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import aboard, attack_data, attacks, catapult, decks, moving, overboard, ships, steering, ways
+from tactics.outerah import (
+    aboard,
+    attack_data,
+    attacks,
+    catapult,
+    decks,
+    making_way,
+    moving,
+    overboard,
+    ships,
+    steering,
+    ways,
+)
 from tactics.outerah.parts import (
     DIRECTIONS,
     MAINHAND,
@@ -244,6 +256,7 @@ def post(work: Work, unit: AnyUnit, command: ShipWork) -> None:
             return
         pay(work, unit.key, way, "post")
         work.emit(Acted(unit=unit.key, action="post"), e.Stepped(body=body.key, place=found[0]))
+        making_way.settle(work, body.key)
         work.emit(Posted(body=body.key, zone=command.to))
         return
     pay(work, unit.key, way, "post")

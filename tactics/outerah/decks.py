@@ -95,10 +95,13 @@ def embark(work: Work, body: AnyBody) -> None:
         work.emit(e.Placed(body=body.key, place=place))
 
 
-def free(state: AnyState, unit: AnyUnit, zone: str, near: Cell | None = None) -> Place | None:
-    """The free cell of a zone of its deck board that is nearest to a cell (by default to the zone's first)."""
+def free(
+    state: AnyState, unit: AnyUnit, zone: str, near: Cell | None = None, taken: frozenset[Cell] | None = None
+) -> Place | None:
+    """The free cell of a zone of its deck board that is nearest to a cell (by default to the zone's first). taken: by
+    default where bodies are."""
     board = key_of(state, unit)
-    taken = ways.taken(state, board)
+    taken = ways.taken(state, board) if taken is None else taken
     cells = [c for c in aboard.ship(unit).posts.get(zone, ()) if c not in taken]
     if not cells:
         return None

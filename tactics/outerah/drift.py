@@ -19,7 +19,7 @@ from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import line, name
-from tactics.outerah import space, ways
+from tactics.outerah import making_way, space, ways
 from tactics.outerah.parts import body_part, truth, with_body_part
 
 
@@ -58,10 +58,11 @@ def round_ends(work: Work) -> None:
             work.emit(e.Placed(body=body.key, place=None), Drifts(body=body.key, to=None, lost=True))
             continue
         compiled, _ = ways.floor_of(truth(work), place.board)
-        if not can_step(compiled, place.cell, there) or there in ways.taken(work.state, place.board, body.key):
+        if not can_step(compiled, place.cell, there) or there in making_way.taken(work, body.key, place.board):
             holds(work, body)
             continue
         work.emit(e.Stepped(body=body.key, place=replace(place, x=there[0], y=there[1])))
+        making_way.settle(work, body.key)
         if not space.adrift(truth(work), work.state.bodies[body.key]):
             holds(work, body)
 

@@ -16,7 +16,7 @@ from tactics.kernel.state import AnyBody, AnyState, Place, Status
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import cell, line, name
-from tactics.outerah import attack_data, hiding, statuses, ways
+from tactics.outerah import attack_data, hiding, making_way, statuses, ways
 from tactics.outerah.parts import effects, has, truth
 from tactics.secrecy.known import known as known_of
 
@@ -55,12 +55,12 @@ def flee(work: Work, body: AnyBody) -> None:
 
 
 def run(work: Work, known: Known, body: AnyBody, source: Place) -> None:
-    """As far from a place as one Movement goes, by the shortest way there; as far as nothing unknown is in the way."""
+    """As far from a place as one Movement goes, by the shortest way there; who is in the way unseen makes way."""
     assert body.place is not None
     board = body.place.board
     most = ways.budget(known, body)
     rising = most // 2 if has(known.rules, body, "prone") else 0
-    found = ways.reach(known, body, most, rising, ways.taken(known.state, board, body.key))
+    found = ways.reach(known, body, most, rising, making_way.taken(work, body.key, board))
 
     def far(x: int, y: int) -> int:
         return attack_data.cells_between(known, Place(board=board, x=x, y=y), source)
@@ -73,9 +73,8 @@ def run(work: Work, known: Known, body: AnyBody, source: Place) -> None:
         if spec.does == "prone":
             statuses.end(work, body.key, status.key)
     for x, y in ways.path_to(found, body.place.cell, end):
-        if (x, y) in ways.taken(work.state, board, body.key):
-            break
         work.emit(e.Stepped(body=body.key, place=Place(board=board, x=x, y=y, z=body.place.z)))
+    making_way.settle(work, body.key)
     work.emit(Fled(body=body.key))
 
 

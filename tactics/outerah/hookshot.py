@@ -26,7 +26,7 @@ from tactics.mission.audience import Rule
 from tactics.mission.offers import digest
 from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name, of_unit
-from tactics.outerah import attack_data, drift, pushes, ways
+from tactics.outerah import attack_data, drift, making_way, pushes, ways
 from tactics.outerah.parts import OFFHAND, PART_LABELS, Acted, body_part, constant, left, living, pay, pay_free, truth
 from tactics.outerah.specs import Thing
 
@@ -89,11 +89,11 @@ def anchor(known: Known, user: AnyBody, target: Any) -> Place | Refused:
     return at
 
 
-def landing(known: Known, user: AnyBody, at: Place) -> Cell | None:
-    """The free cell at the anchor that is nearest to the user (O-186), or None."""
+def landing(known: Known, user: AnyBody, at: Place, taken: frozenset[Cell] | None = None) -> Cell | None:
+    """The free cell at the anchor that is nearest to the user (O-186), or None. taken: by default where bodies are."""
     assert user.place is not None
     compiled, floor = ways.floor_of(known, at.board)
-    taken = ways.taken(known.state, at.board, user.key)
+    taken = ways.taken(known.state, at.board, user.key) if taken is None else taken
     start = user.place.cell
     beside = [
         (at.x + dx, at.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)
@@ -126,9 +126,10 @@ def hook(work: Work, command: Hook) -> None:
     work.emit(Hooked(unit=unit.key, body=user.key, at=at, how=command.how))
     drift.holds(work, user)
     if command.how == "pull":
-        to = landing(truth(work), user, at)
+        to = landing(truth(work), user, at, making_way.taken(work, user.key, at.board))
         if to is not None and to != user.place.cell:
             work.emit(e.Stepped(body=user.key, place=replace(user.place, x=to[0], y=to[1], z=at.z)))
+            making_way.settle(work, user.key)
     else:
         pushes.push(work, user.key, at.cell, int(work.constant("out.hookshot")["repel"]), "repel", by=user.key)
 

@@ -23,7 +23,7 @@ from tactics.mission import audience as shared
 from tactics.mission import turns
 from tactics.mission.audience import Rule
 from tactics.mission.words import at, line, name
-from tactics.outerah import fear, handling, hit, numbers, statuses, ways
+from tactics.outerah import fear, handling, hit, making_way, numbers, statuses, ways
 from tactics.outerah.parts import (
     MAINHAND,
     OFFHAND,
@@ -210,11 +210,12 @@ def unseat(work: Work, rider: AnyBody, mount: AnyBody) -> None:
     if here is None:
         return
     compiled, _ = ways.floor_of(truth(work), here.board)
-    taken = ways.taken(work.state, here.board)
+    taken = making_way.taken(work, rider.key, here.board) | {here.cell}
     around = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]
     for cell in [(here.x + x, here.y + y) for x, y in around]:
         if cell in compiled and cell not in taken and can_step(compiled, here.cell, cell):
             work.emit(e.Stepped(body=rider.key, place=replace(here, x=cell[0], y=cell[1])))
+            making_way.settle(work, rider.key)
             work.emit(e.Placed(body=mount.key, place=here))
             return
 

@@ -19,7 +19,7 @@ from tactics.kernel.state import AnyUnit, Cell, Frame, Place
 from tactics.mission import turns, walking
 from tactics.mission.fog import explore
 from tactics.mission.walking import Walked, seen_by_sender
-from tactics.outerah import aboard, drift, falls, numbers, statuses, ways
+from tactics.outerah import aboard, drift, falls, making_way, numbers, statuses, ways
 from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, living, part, pay, pay_free, truth
 
 
@@ -180,12 +180,13 @@ def jumps(work: Work, unit: str, key: str) -> bool:
         work.emit(Jumped(unit=unit, body=key, face=face, result="caught", save=save))
         _topple(work, key)
         return False
-    others = ways.taken(work.state, body.place.board, key)
+    others = making_way.taken(work, key, body.place.board)
     cell, levels = ways.foot(truth(work), body.place.board, body.place.cell, others)
     damage = falls.damage(work, key, levels)
     work.emit(Jumped(unit=unit, body=key, face=face, result="fall", save=save, levels=levels, damage=damage))
     if cell != body.place.cell:
         work.emit(e.Stepped(body=key, place=Place(board=body.place.board, x=cell[0], y=cell[1])))
+        making_way.settle(work, key)
     if damage:
         statuses.hurt(work, key, damage, "fall")
     return False

@@ -20,7 +20,7 @@ from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import line, name
-from tactics.outerah import aboard, attack_data, decks, drift, falls, numbers, space, ways
+from tactics.outerah import aboard, attack_data, decks, drift, falls, making_way, numbers, space, ways
 from tactics.outerah.parts import DIRECTIONS, SLANTED, body_part, constant, truth
 
 LEFT, FELL, BOARDED, LOST = "left", "fell", "boarded", "lost"
@@ -84,11 +84,13 @@ def may_board(known: Known, body: AnyBody, unit: AnyUnit) -> Refused | None:
 
 def board(work: Work, body: AnyBody, unit: AnyUnit) -> None:
     """Onto the deck, at the entrance that is nearest to where it comes from."""
-    place = decks.free(work.state, unit, aboard.DECK, decks.entrance(unit, side_of(work.state, body, unit)))
+    taken = making_way.taken(work, body.key, decks.key_of(work.state, unit))
+    place = decks.free(work.state, unit, aboard.DECK, decks.entrance(unit, side_of(work.state, body, unit)), taken)
     if place is None:
         return
     drift.holds(work, body)
     work.emit(e.Stepped(body=body.key, place=place))
+    making_way.settle(work, body.key)
     work.emit(Crossed(body=body.key, ship=unit.key, how=BOARDED))
 
 
@@ -115,14 +117,17 @@ def may_leave(known: Known, body: AnyBody) -> Refused | None:
     return None if beside(known, unit, body) is not None else illegal("blocked", cell="beside the ship")
 
 
-def beside(known: Known, unit: AnyUnit, body: AnyBody, step: Cell | None = None) -> Place | None:
-    """The free cell off a ship that is nearest to its hull, on that side of it if one is named."""
+def beside(
+    known: Known, unit: AnyUnit, body: AnyBody, step: Cell | None = None, taken: frozenset[Cell] | None = None
+) -> Place | None:
+    """The free cell off a ship that is nearest to its hull, on that side of it if one is named. taken: by default where
+    bodies are."""
     hull = aboard.hull(known.state, unit)
     if hull is None or hull.place is None:
         return None
     at = hull.place
     compiled, floor = ways.floor_of(known, at.board)
-    taken = ways.taken(known.state, at.board, body.key)
+    taken = ways.taken(known.state, at.board, body.key) if taken is None else taken
     found = []
     for x in range(max(0, at.x - 12), min(compiled.width, at.x + 13)):
         for y in range(max(0, at.y - 12), min(compiled.height, at.y + 13)):
@@ -140,12 +145,20 @@ def beside(known: Known, unit: AnyUnit, body: AnyBody, step: Cell | None = None)
     return Place(board=at.board, x=x, y=y)
 
 
+def _off(work: Work, unit: AnyUnit, body: AnyBody, step: Cell | None = None) -> Place | None:
+    """Where it comes down in truth: who stands there unseen makes way."""
+    hull = aboard.hull(work.state, unit)
+    board = hull.place.board if hull is not None and hull.place is not None else ""
+    return beside(truth(work), unit, body, step, making_way.taken(work, body.key, board))
+
+
 def leave(work: Work, body: AnyBody) -> None:
     unit = aboard.carried(work.state, body)
-    place = beside(truth(work), unit, body) if unit is not None else None
+    place = _off(work, unit, body) if unit is not None else None
     if unit is None or place is None:
         return
     work.emit(e.Stepped(body=body.key, place=place))
+    making_way.settle(work, body.key)
     work.emit(Crossed(body=body.key, ship=unit.key, how=LEFT))
 
 
@@ -177,7 +190,7 @@ def fall(work: Work, body: str, step: Cell) -> None:
     if unit is None:
         return
     way = turned(step, aboard.ship(unit).heading)
-    place = beside(truth(work), unit, found, way)
+    place = _off(work, unit, found, way)
     if place is None:
         return
     levels = aboard.ship(unit).altitude
@@ -189,10 +202,12 @@ def fall(work: Work, body: str, step: Cell) -> None:
         return
     if space.in_space(truth(work), replace(found, place=place)):
         work.emit(e.Stepped(body=body, place=replace(place, z=levels)))
+        making_way.settle(work, body)
         work.emit(Crossed(body=body, ship=unit.key, how=FELL))
         work.emit(drift.Drifts(body=body, to=way))
         return
     damage = falls.down_to(work, body, place, levels)
+    making_way.settle(work, body)
     work.emit(Crossed(body=body, ship=unit.key, how=FELL, levels=levels, damage=damage))
 
 

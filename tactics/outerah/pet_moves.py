@@ -9,7 +9,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, AnyUnit, Cell, Frame, Place
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, falls, numbers, overboard, statuses, ways
+from tactics.outerah import attack_data, falls, making_way, numbers, overboard, statuses, ways
 from tactics.outerah.parts import effects, has, living, truth
 from tactics.outerah.pet_orders import Balked, Order, use
 
@@ -89,10 +89,11 @@ def plunge(work: Work, frame: Frame) -> None:
         overboard.fall(work, body.key, (x - body.place.x, y - body.place.y))
         return
     compiled, floor = ways.floor_of(truth(work), body.place.board)
-    if not can_step(compiled, body.place.cell, (x, y)) or (x, y) in ways.taken(work.state, body.place.board):
+    if not can_step(compiled, body.place.cell, (x, y)) or (x, y) in making_way.taken(work, body.key, body.place.board):
         return
     levels = floor.height(body.place.cell) - floor.height((x, y))
     work.emit(e.Stepped(body=body.key, place=Place(board=body.place.board, x=x, y=y)))
+    making_way.settle(work, body.key)
     damage = falls.damage(work, body.key, levels)
     if damage:
         statuses.hurt(work, body.key, damage, "fall")

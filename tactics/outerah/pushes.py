@@ -12,7 +12,7 @@ from tactics.board import can_step
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.state import Cell, Place
-from tactics.outerah import drift, falls, numbers, overboard, statuses, ways
+from tactics.outerah import drift, falls, making_way, numbers, overboard, statuses, ways
 from tactics.outerah.parts import body_part, truth
 
 IMMUNE = "push_immune"
@@ -63,7 +63,7 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = ""
             return gone + 1
         if there not in compiled or not can_step(compiled, here.cell, there):
             break
-        if there in ways.taken(work.state, place.board, body):
+        if there in making_way.taken(work, body, place.board):
             break
         drop = floor.height(here.cell) - floor.height(there)
         most = numbers.jump(truth(work), found).total
@@ -73,6 +73,7 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = ""
         gone += 1
         if drop > most:
             fell += drop
+    making_way.settle(work, body)
     damage = falls.damage(work, body, fell)
     work.emit(Pushed(body=body, cells=gone, why=why, fell=fell, damage=damage))
     if damage:

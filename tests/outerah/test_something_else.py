@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from tactics.kernel.log import Entry
+from tactics.kernel.state import Place
+from tactics.outerah.catapult import BoxSet
+from tactics.outerah.parts import Box
 from tactics.outerah.tries import Tried
 from tests.outerah.table import GM, Battle, foe, hero, terms
 
@@ -155,6 +158,14 @@ def test_kept_for_everybody_it_stays_and_goes_on_to_the_next_mission() -> None:
     again = next(o for o in game.view("ben").options if o.label == TEXT)
     assert again.why_not == "Mainhand is used"
     assert [i.text for i in game.code.carried(game.state).ideas] == [TEXT]
+
+
+def test_a_box_that_is_thrown_takes_no_idea_with_it() -> None:
+    game = play()
+    ask(game)
+    answer(game, {"part": "", "check": "", "keep": "yes"})
+    game.effect(lambda work: work.emit(BoxSet(Box(number=1, place=Place("field", 1, 1)))))
+    assert [i.text for i in game.state.part.ideas] == [TEXT]
 
 
 @pytest.mark.parametrize("ruling", [{"difficulty": 44}, {"charge": "hyper"}])
