@@ -73,7 +73,8 @@ class Character(models.Model):
 
 
 class SheetEntry(models.Model):
-    """The history of a sheet: what was changed when, and how it was before. mission: its number, if one did it."""
+    """The history of a sheet: what was changed when, and how it was before. mission: its number, if one did it.
+    waits: a level that its player took, until a GM has entered what it brings."""
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="history")
     at = models.DateTimeField(_("at"), auto_now_add=True)
@@ -82,6 +83,7 @@ class SheetEntry(models.Model):
     why = models.CharField(_("why"), max_length=120)
     before = models.JSONField(_("sheet before"))
     changes = models.JSONField(_("changes"))
+    waits = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("change of a sheet")

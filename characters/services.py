@@ -55,8 +55,9 @@ def take_over(
 
 
 @transaction.atomic
-def level_up(character: Character, per_level: int) -> int:
-    """One level up; its effects are entered by hand (T-094 b). Refused without the experience."""
+def level_up(character: Character, per_level: int, *, by: Member) -> int:
+    """One level up; its effects are entered by hand (T-094 b), for which the GM's lists ask. Refused without the
+    experience."""
     held = Character.objects.select_for_update().get(pk=character.pk)
     if level_of(held.xp, per_level) <= held.level:
         needed = {"name": held.name, "n": held.level * per_level}
@@ -65,6 +66,8 @@ def level_up(character: Character, per_level: int) -> int:
     change = SheetChange("level", str(_("Level")), str(held.level - 1), str(held.level), ("level",), held.level)
     SheetEntry.objects.create(
         character=held,
+        by=by,
+        waits=not by.is_gm,
         why=_("Level %(n)s") % {"n": held.level},
         before=held.sheet,
         changes=[{"label": change.label, "old": change.old, "new": change.new}],
@@ -72,6 +75,11 @@ def level_up(character: Character, per_level: int) -> int:
     held.sheet = with_changes(held.sheet, [change])
     held.save(update_fields=["level", "sheet"])
     return held.level
+
+
+def entered(character: Character) -> None:
+    """A GM has entered what the levels brought that its player took."""
+    character.history.filter(waits=True).update(waits=False)
 
 
 # --- by hand ------------------------------------------------------------------------------------------
@@ -123,6 +131,8 @@ def change_mob(
     """The same of a mob template; data: name, about, count, sheet. before: the sheet that it was made from; Refused if
     it is another by now. False if nothing is new."""
     held = MobTemplate.objects.select_for_update().get(pk=mob.pk)
+    if by.is_gm:
+        entered(held)
     if held.sheet != before:
         raise Refused(_("It was changed by somebody else meanwhile. Open it again and repeat what you want."))
     changes: list[Entry] = []

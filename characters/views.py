@@ -67,7 +67,7 @@ def character(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         try:
             if busy is not None:
                 raise services.Refused(_("%(name)s is in a Mission; levels come in downtime.") % {"name": found.name})
-            level = services.level_up(found, per_level)
+            level = services.level_up(found, per_level, by=member)
         except services.Refused as refusal:
             messages.error(request, str(refusal))
         else:
@@ -81,6 +81,7 @@ def character(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "busy": busy,
         "may_edit": member.is_gm or busy is None,
         "offered": selectors.level_offered(found),
+        "grown": member.is_gm and found.history.filter(waits=True).exists(),
         "next": found.level * per_level,
         "history": found.history.select_related("by")[:50],
         "ledger": found.ledger.all()[:50],
@@ -120,16 +121,19 @@ def edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Putting back what a line of history changed; and for the GM copies and deleting."""
+    """Putting back what a line of history changed; and for the GM copies, deleting, and that a level is entered."""
     found, member = selectors.character_for(request, pk, number)
     do, busy = request.POST.get("do", ""), hooks.busy(found)
-    if do not in ("restore", "copy", "delete") or (do != "restore" and not member.is_gm):
+    if do not in ("restore", "copy", "delete", "entered") or (do != "restore" and not member.is_gm):
         raise Http404
     try:
         if do == "copy":
             made = services.copies(found, _number(request), by=member)
             messages.success(request, _("Made: %(names)s.") % {"names": ", ".join(one.name for one in made)})
             return redirect("campaign", pk)
+        if do == "entered":
+            services.entered(found)
+            return redirect("character", pk, number)
         if busy is not None and (do == "delete" or not member.is_gm):
             told = {"name": found.name, "mission": busy}
             raise services.Refused(_("%(name)s is in %(mission)s: close that Mission first.") % told)

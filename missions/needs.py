@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from campaigns.hooks import Need
 from campaigns.models import Campaign, Member
 from characters.models import Character
-from characters.selectors import level_offered
 from tactics.kernel.state import AnyState
 
 from . import closing, selectors, services
@@ -30,7 +29,7 @@ def of_missions(campaign: Campaign, member: Member) -> list[Need]:
             found += _of_the_gm(mission, state, member)
     if member.is_gm:
         found += _waiting(campaign, member)
-    return [*found, *_levels(campaign, member)]
+    return found
 
 
 def _at_the_table(mission: Mission, state: AnyState, member: Member) -> Iterator[str]:
@@ -72,11 +71,3 @@ def _waiting(campaign: Campaign, member: Member) -> Iterator[Need]:
     for one in Character.objects.filter(campaign=campaign, member__active=True, member__role="player", pk__in=free):
         words = {"who": one.name, "mission": mission.name}
         yield Need(_("%(who)s may join %(mission)s") % words, reverse("mission-enlist", args=[mission.pk, member.key]))
-
-
-def _levels(campaign: Campaign, member: Member) -> Iterator[Need]:
-    """Levels that one's own characters may take now (T-094)."""
-    for one in Character.objects.filter(campaign=campaign, member=member, xp__gt=0).select_related("campaign"):
-        if level_offered(one):
-            words = {"who": one.name, "n": one.level + 1}
-            yield Need(_("%(who)s may take level %(n)s") % words, reverse("character", args=[campaign.pk, one.number]))

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms import NameField
 from campaigns.models import Member
 from tactics.effects.dice_text import MAX_LENGTH
 
@@ -15,13 +16,13 @@ from .services import LONGEST
 
 
 class ThreadForm(forms.Form):
-    title = forms.CharField(label=_("Title"), max_length=120)
+    title = NameField(label=_("Title"), max_length=120)
 
 
 class PostForm(forms.Form):
     """A post. key: made with the form, so that sending it twice is one post."""
 
-    voice = forms.CharField(label=_("As"), max_length=60, required=False)
+    voice = NameField(label=_("As"), max_length=60, required=False)
     text = forms.CharField(
         label=_("What is said and done"),
         max_length=LONGEST,

@@ -78,9 +78,12 @@ class MissionForm(forms.Form):
         }
         self.players = choices.players(campaign)
         free = closing.free_characters(campaign)
+        proposed: set[str] = set()
         for member in self.players:
             found = choices.heroes(free, member, rules)
-            own = next((key for key, _name in found if key.startswith("sheet:")), "")
+            # Somebody's own character comes first; one of nobody's is proposed to one of them.
+            own = next((key for key, _name in found if key.startswith("sheet:") and key not in proposed), "")
+            proposed.add(own)
             self.fields[f"hero_{member.key}"] = forms.ChoiceField(
                 label=member.name, choices=[("", _("nobody yet")), *found], required=False, initial=own
             )

@@ -43,6 +43,8 @@ _TOKEN = re.compile(
     r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<mark>[-+*/(),]))"
 )
 
+_BEGUN = re.compile(r"[0-9]+[dD]?[0-9]*")
+
 
 class FormulaError(ValueError):
     """A text that is no formula. `at`: 0-based position of the trouble; `hint`: what to do, or empty."""
@@ -88,6 +90,9 @@ class _Parser:
             match = _TOKEN.match(self.text, at)
             if match is None:
                 at += len(self.text[at:]) - len(self.text[at:].lstrip(" "))
+                begun = _BEGUN.match(self.text, at)
+                if begun is not None:
+                    raise self._half(begun.end())
                 raise FormulaError(
                     self.text,
                     at,
@@ -98,6 +103,12 @@ class _Parser:
             tokens.append(_Token(kind, match.group(kind).lower(), match.start(kind)))
             at = match.end()
         return [*tokens, _Token("end", "", len(self.text))]
+
+    def _half(self, at: int) -> FormulaError:
+        """What begins as a number or a die and goes on as neither."""
+        if at == len(self.text) or self.text[at] == " ":
+            return FormulaError(self.text, at, "the sides of a die are missing", "write them after d, as in 2d6")
+        return FormulaError(self.text, at, f"{self.text[at]!r} was not expected", "join parts with + - * or /")
 
     @property
     def here(self) -> _Token:

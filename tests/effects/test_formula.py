@@ -87,7 +87,9 @@ def test_compound_rounds_down():
         ("-" * 150 + "1", 15, "too deep"),
         ("floor(" * 9 + "1" + ")" * 9, 0, "too deep"),
         ("1.5", 1, "not part of a formula"),
-        ("2dd6", 0, "not part of a formula"),
+        ("2dd6", 2, "'d' was not expected"),
+        ("1d10000e1", 7, "'e' was not expected"),
+        ("1 + 2d", 6, "sides of a die are missing"),
     ],
 )
 def test_errors_say_where_and_what_to_do(text, at, says):

@@ -7,6 +7,8 @@ from django.test import Client
 
 from campaigns import services as people
 from campaigns.models import Campaign, Member, User
+from campaigns.selectors import needs as of_all
+from characters import services as sheets
 from characters.models import Character
 from missions import demo, needs, selectors, services
 from missions.models import Mission, Picture
@@ -45,17 +47,38 @@ def test_who_could_join_is_named_to_the_gm_alone(table: Table) -> None:
     assert f"/missions/{table.mission.pk}/as/gil/enlist/" in page
 
 
-def test_a_level_waits_for_whoever_plays_the_character() -> None:
+def test_a_level_waits_for_its_player_once_and_then_for_the_gm() -> None:
     owner = User.objects.create_user("gil")
     campaign, gil = people.create_campaign(owner=owner, name="Salt", ruleset="tempus")
     ana = people.add_member(campaign, user=people.make_guest("Ana"), role="player")
     mara = Character.objects.create(campaign=campaign, member=ana, name="Mara", xp=99)
-    assert needs.of_missions(campaign, ana) == []
+
+    def lists(*members: Member) -> list[list[str]]:
+        return [[need.text for need in of_all(campaign, one)] for one in members]
+
+    assert lists(ana, gil) == [[], []]
     Character.objects.filter(pk=mara.pk).update(xp=100)
-    waits = needs.of_missions(campaign, ana)
-    assert [need.text for need in waits] == ["Mara may take level 2"]
-    assert _client(ana.user).get(waits[0].url).status_code == 200
-    assert needs.of_missions(campaign, gil) == []
+    assert lists(ana, gil) == [["Mara may take level 2"], []]
+    player, leader = _client(ana.user), _client(owner)
+    address = of_all(campaign, ana)[0].url
+    assert player.post(address).status_code == 302
+    assert lists(ana, gil) == [[], ["Mara is level 2 now: enter what it brings"]]
+    assert "It is entered" in leader.get(address).content.decode()
+    assert "It is entered" not in player.get(address).content.decode()
+    assert player.post(f"{address}change/", {"do": "entered"}).status_code == 404
+    assert leader.post(f"{address}change/", {"do": "entered"}).status_code == 302
+    assert lists(ana, gil) == [[], []]
+    # Saving the sheet says it too.
+    Character.objects.filter(pk=mara.pk).update(xp=200)
+    player.post(address)
+    assert lists(gil) == [["Mara is level 3 now: enter what it brings"]]
+    sheets.change_character(mara, {"sheet": mara_now(mara), "about": "Taller"}, [], by=gil, before=mara_now(mara))
+    assert lists(gil) == [[]]
+
+
+def mara_now(mara: Character) -> dict[str, object]:
+    mara.refresh_from_db()
+    return mara.sheet
 
 
 def _client(user: User) -> Client:

@@ -75,6 +75,17 @@ def test_an_untouched_form_makes_a_mission(desk: Desk) -> None:
     assert desk.browser.get(f"/missions/{mission.pk}/as/{desk.gm.key}/").status_code == 200
 
 
+def test_a_character_of_nobody_is_proposed_to_one(desk: Desk) -> None:
+    """Left alone, the form may not ask for what it then refuses."""
+    people.add_member(desk.campaign, user=people.make_guest("Ben"), role="player")
+    sheet = from_template(map_services.rules_for(desk.campaign), "mara")
+    for name in ("Ogda", "Perrin"):
+        Character.objects.create(campaign=desk.campaign, name=name, sheet=sheet)
+    _mission, now = desk.made()
+    heroes = sorted((unit.seat, unit.name) for unit in now.state.units.values() if unit.seat in ("ana", "ben"))
+    assert heroes == [("ana", "Ogda"), ("ben", "Perrin")]
+
+
 def test_what_everybody_may_do_again_is_the_campaigns(desk: Desk) -> None:
     """Of Something else: kept in one Mission, on offer in the next that is made, however it is made (table.md 13)."""
     mission, now = desk.made()
