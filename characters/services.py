@@ -131,8 +131,6 @@ def change_mob(
     """The same of a mob template; data: name, about, count, sheet. before: the sheet that it was made from; Refused if
     it is another by now. False if nothing is new."""
     held = MobTemplate.objects.select_for_update().get(pk=mob.pk)
-    if by.is_gm:
-        entered(held)
     if held.sheet != before:
         raise Refused(_("It was changed by somebody else meanwhile. Open it again and repeat what you want."))
     changes: list[Entry] = []
@@ -161,6 +159,8 @@ def change_character(
     level, xp, member is in it. before: the sheet that it was made from; Refused if it is another by now. False if
     nothing is new."""
     held = Character.objects.select_for_update().get(pk=character.pk)
+    if by.is_gm:
+        entered(held)
     if held.sheet != before:
         raise Refused(_("It was changed by somebody else meanwhile. Open it again and repeat what you want."))
     changes: list[Entry] = []
