@@ -198,6 +198,12 @@ export function setCursor(x, y, shown = true) {
   cursor.style.setProperty('--y', state.cursor[1]);
 }
 
+let finger = null;              // where the last one came down
+addEventListener('pointerdown', event => { finger = event.pointerType === 'touch' ? [event.clientX, event.clientY] : null; }, true);
+/** Where in the window a click was meant: a browser moves that of a tap to what can be pressed near the finger, so beside
+ *  a small token the ground could not be tapped. */
+export const clickedAt = event => (event.pointerType === 'touch' && finger) || [event.clientX, event.clientY];
+
 /** The cell under a point of the window, or null. */
 export function cellUnder(clientX, clientY) {
   const plate = $('board').getBoundingClientRect();

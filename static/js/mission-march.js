@@ -1,7 +1,7 @@
 // A group moves together: all advance on a cell, or keep formation around one who leads. The server proposes a way
 // for each as a ghost; each may be changed before all go. Nothing is sent before that.
 import { $, cellName, onChange, placeOf, reachOf, state, token, wayTo } from './mission-state.js';
-import { cellUnder } from './mission-camera.js';
+import { cellUnder, clickedAt } from './mission-camera.js';
 import { complain, movePath, send } from './mission-commands.js';
 import { clear } from './mission-preview.js';
 import { say } from './mission-notices.js';
@@ -95,7 +95,7 @@ async function propose(cell, pin = false) {
 
 function click(event) {
   if (!group) return;
-  const cell = cellUnder(event.clientX, event.clientY);
+  const cell = cellUnder(...clickedAt(event));
   event.stopPropagation();
   if (!cell || dropped) return;
   if (group.only || group.pinned) { change(cell); return; }

@@ -1,7 +1,7 @@
 // A cell for a field that asks for one, chosen on the map instead of typed: by a click, a tap, or Enter at the cursor.
 // A dialog makes room meanwhile and comes back as it was.
 import { $, actingToken, cellName, onChange, placeOf, readCell, state } from './mission-state.js';
-import { cellUnder, setCursor } from './mission-camera.js';
+import { cellUnder, clickedAt, setCursor } from './mission-camera.js';
 import { hint } from './mission-hint.js';
 
 const STILL = 6;                // a pointer that moved less has not dragged
@@ -21,7 +21,7 @@ function clicked(event) {
   if (!wanted || !$('view').contains(event.target)) return;
   stop(event);
   const dragged = from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STILL;
-  const cell = !dragged && cellUnder(event.clientX, event.clientY);
+  const cell = !dragged && cellUnder(...clickedAt(event));
   if (cell) take(cell);
 }
 function pressed(event) {

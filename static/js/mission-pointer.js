@@ -2,7 +2,7 @@
 // first tap shows, the second does. Dragging an own token moves it; Esc or the right button cancels; nothing
 // is sent before the drop.
 import { $, actor, describe, onChange, state, token, tokenAt, wayTo } from './mission-state.js';
-import { cellUnder, moved, pointUnder, setCursor } from './mission-camera.js';
+import { cellUnder, clickedAt, moved, pointUnder, setCursor } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
 import { measureFrom, measureTo } from './mission-measure.js';
 import { say } from './mission-notices.js';
@@ -141,9 +141,11 @@ export function cancel() {
 
 function click(event) {
   if (swallow) { swallow = false; return; }
-  const cell = cellUnder(event.clientX, event.clientY);
+  const at = clickedAt(event);
+  const cell = cellUnder(...at);
   if (!cell) return;
-  const body = event.target.closest?.('.tok')?.dataset.body;
+  const under = event.pointerType === 'touch' ? document.elementFromPoint(...at) : event.target;
+  const body = under?.closest?.('.tok')?.dataset.body;
   setCursor(...cell, event.pointerType !== 'mouse');
   if (state.measuring) { measured(event, cell); return; }
   if (!state.aiming && (event.ctrlKey || event.metaKey)) { addVia(...cell); return; }

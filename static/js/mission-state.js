@@ -99,7 +99,8 @@ export function actor() {
   const here = key => reach[key]?.board === board().key;
   if (state.chosen && (here(state.chosen) || state.taking)) return state.chosen;
   const keys = Object.keys(reach).filter(here);
-  return keys.find(key => reach[key].unit === state.opts.turn) ?? keys[0] ?? '';
+  const { turn } = state.opts;                                      // a pet that it may send is not yet the unit itself
+  return keys.find(key => token(key)?.dataset.unit === turn) ?? keys.find(key => reach[key].unit === turn) ?? keys[0] ?? '';
 }
 export const actingToken = () => token(actor()) ?? document.querySelector('.tok.act:not(.down)');
 

@@ -117,8 +117,6 @@ def _stand(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
         raise illegal("nothing")
     use(work, unit, pet, command.order)
     work.emit(Stance(unit=pet.key, order=command.order))
-    if command.order == "guard":
-        work.emit(Bidden(unit=unit.key, text=f"{pet.name} stands guard"))
 
 
 def _search(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:

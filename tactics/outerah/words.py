@@ -136,7 +136,7 @@ def _spirit(t: Telling, ev: spirit.SpiritCounted) -> LogLine | None:
     return line("system", text, unit=_unit(t, ev.body), at=at(t, ev.body))
 
 
-STANCES = {"stay": "stays", "guard": "stands guard", "attack": "is sent to attack"}
+STANCES = {"stay": "stays", "guard": "stands guard and tells of whoever comes", "attack": "is sent to attack"}
 
 
 def _stance(t: Telling, ev: pet_orders.Stance) -> LogLine:

@@ -26,11 +26,13 @@ def test_a_stay_order_turns_to_attack(scene: Server, people: Table) -> None:
     stage(scene.site, {"do": "until", "unit": "tamsin"}, {"do": "place", "body": "sentry", "at": [8, 8]})
     cleo, gil = people.sit("cleo"), people.sit("gil")
     expect(cleo.find("#now .socket")).to_have_count(5)  # a Trainer has the Specialty
-    cleo.press(cleo.token("wolf"))
+    cleo.hover(7, 8)
+    expect(cleo.find("#tip")).to_contain_text("1 Movement")  # a click on a cell is the Trainer's own
+    cleo.press(cleo.token("ash"))
     cleo.hover(7, 8)
     expect(cleo.find("#tip")).to_contain_text("1 Specialty")
     cleo.click(7, 8)
-    gil.until(lambda: gil.place("wolf") == (7, 8))
+    gil.until(lambda: gil.place("ash") == (7, 8))
     expect(cleo.find("#now .socket.used")).to_have_attribute("data-socket", "Specialty")
     stay = cleo.action("Wolf: stay")
     expect(stay).to_contain_text("the rest of the Specialty")
@@ -41,7 +43,7 @@ def test_a_stay_order_turns_to_attack(scene: Server, people: Table) -> None:
     expect(gil.find("#head")).to_contain_text("Sentry")
     set_faces(scene, 70, 3, 90, 4)
     gil.tab("act")
-    gil.press(gil.targets("Attack: Long sword").locator('[data-target="wolf"]'))
+    gil.press(gil.targets("Attack: Long sword").locator('[data-target="ash"]'))
     expect(cleo.find("#log")).to_contain_text("Wolf, Short sword (counter-attack) at Sentry: D100 90")
     expect(cleo.find("#log")).to_contain_text("Wolf is sent to attack")
 
@@ -54,6 +56,11 @@ def test_a_rider_is_knocked_off(scene: Server, people: Table) -> None:
         {"do": "place", "body": "brenn", "at": [3, 6]}, {"do": "place", "body": "horse", "at": [4, 6]},
     )  # fmt: skip
     ben, gil = people.sit("ben", touch=True), people.sit("gil")
+    # A tap beside a token is meant for the ground there, however small both are.
+    ben.fit()
+    ben.steady()
+    ben.tap(5, 6)
+    expect(ben.find("#tip")).to_contain_text("F7 \u00b7 1 Movement")
     mount = ben.action("Mount: Horse")
     expect(mount).to_contain_text("Mainhand")
     ben.press(mount)

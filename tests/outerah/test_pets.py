@@ -161,7 +161,7 @@ def test_a_pet_on_guard_stays_and_the_guide_is_told() -> None:
     play = yard()
     order(play, "guard")
     assert play.state.units["p"].part.stance == "guard"
-    assert any("stands guard" in line for line in play.words("ann"))
+    assert sum("stands guard" in line for line in play.words("ann")) == 1
 
 
 @pytest.mark.rule("O-050")
