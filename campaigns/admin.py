@@ -1,7 +1,8 @@
 """People and campaigns in the admin.
 
 Seats are looked at here and changed on the campaign's page, whose services cut connections and
-take links back; an edit past them would leave a removed player at the table.
+take links back; an edit past them would leave a removed player at the table. Campaigns are made on
+the site, where somebody becomes their GM, and keep the ruleset of their sheets.
 """
 
 from typing import Any
@@ -13,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from . import second_factor
+from . import second_factor, services
 from .models import Campaign, Member, Role, User
 
 
@@ -72,4 +73,13 @@ class CampaignAdmin(admin.ModelAdmin):
     list_display = ["name", "ruleset", "archived", "created"]
     list_filter = ["ruleset", "archived"]
     search_fields = ["name"]
+    readonly_fields = ["ruleset"]
     inlines = [MemberInline]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Campaign, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if "archived" in form.changed_data:
+            (services.archive if obj.archived else services.restore)(obj)

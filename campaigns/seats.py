@@ -73,6 +73,9 @@ def holder_of(session_key: str | None) -> Holder | None:
     store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     if not session_key or not store.exists(session_key):
         return None
+    # Django ends a session of another password when it is asked whose it is; who only looks ends nothing, least of all
+    # the session that is just being renewed.
+    store.flush = lambda: None
     return Holder(get_user(cast(HttpRequest, SimpleNamespace(session=store))), store)
 
 

@@ -94,7 +94,7 @@ def _put_away(campaign: Campaign, away: bool) -> None:
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
         held.archived = away
         held.save(update_fields=["archived"])
-        _announce(campaign.pk, "", "archived" if away else "restored")
+        announce_campaign(campaign.pk, "archived" if away else "restored")
 
 
 def add_member(
@@ -255,10 +255,10 @@ def sit(request: HttpRequest, member: Member) -> None:
 
 def announce(member: Member, what: str) -> None:
     """Tell the apps above, once the change is in the database."""
-    _announce(member.campaign_id, member.key, what)
+    announce_campaign(member.campaign_id, what, member.key)
 
 
-def _announce(campaign_id: int, key: str, what: str) -> None:
+def announce_campaign(campaign_id: int, what: str, key: str = "") -> None:
     def send() -> None:
         members_changed.send_robust(sender=Member, campaign_id=campaign_id, key=key, what=what)
 

@@ -7,10 +7,13 @@ import re
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
 
 from campaigns import services as people
 from campaigns import watch, workers
-from campaigns.models import Member, Thread
+from campaigns.models import Member, Thread, User
 from campaigns.threads import services as threads
 from tests.missions.table import Table
 from tests.wire.sockets import Socket
@@ -60,6 +63,26 @@ async def test_signing_out_and_links_taken_back_cut(table: Table) -> None:
     assert await ann.next(1.5) == {"closed": watch.LOGGED_OUT}
     await sync_to_async(people.take_links_back)(table.members["ben"])
     assert (await ben.next(1))["closed"] in (watch.FORBIDDEN, watch.LOGGED_OUT)
+
+
+async def test_another_password_cuts_and_leaves_the_session_to_django(table: Table) -> None:
+    """Who looks whether a session still holds does not end it: it may just be renewed."""
+    client = Client()
+
+    def account() -> User:
+        user = User.objects.create_user("dora", password="lanterns and rope")
+        Member.objects.filter(pk=table.members["gil"].pk).update(user=user)
+        client.force_login(user)
+        return user
+
+    user = await sync_to_async(account)()
+    gil = await Socket(client, f"/ws/campaigns/{table.mission.campaign_id}/as/gil/gm/").open(None)
+    await gil.silent(0.2)
+    user.set_password("another quarry road")
+    await user.asave()
+    assert (await gil.next(1))["closed"] == watch.FORBIDDEN
+    key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    assert await Session.objects.filter(session_key=key).aexists()
 
 
 async def test_a_page_that_was_loaded_before_the_change_is_cut_when_it_connects(table: Table) -> None:
