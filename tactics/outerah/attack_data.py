@@ -225,8 +225,9 @@ def reach(known: Known, attack: Attack, at: Place, target: Place) -> Breakdown:
         return found
     above = height(known, at) - height(known, target)
     if above > 0:
-        each = int(constant(known, "out.elevation.up_per_level"))
-        return found.plus(Term("higher ground", above * each, "elevation:up", house=True))
+        each = constant(known, "out.elevation.up_per_level")
+        more = 1 if each == "flat" else above * int(each)
+        return found.plus(Term("higher ground", more, "elevation:up", house=True))
     if above < 0:
         return found.plus(Term("upward", int(constant(known, "out.elevation.down")), "elevation:down"))
     return found

@@ -11,7 +11,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import OptionView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, attack_data, attacks, bonds, items, odds, skills, statuses
+from tactics.outerah import aboard, attack_data, attacks, bonds, items, legality, odds, skills, statuses
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.parts import (
@@ -98,7 +98,7 @@ def _aimed(known: Known, unit: AnyUnit, option: OptionView, key: str, hand: str)
     label = f"Attack: {getattr(spec, 'label', key)}"
     targets, why = [], ""
     for target in others(known, unit):
-        bodies, wrong = attacks.able(known, unit, weapon_of, target)
+        bodies, wrong = legality.able(known, unit, weapon_of, target)
         if wrong is not None:
             why = why or wrong.why
             continue

@@ -8,20 +8,21 @@ with a roll of its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
-from tactics.board import distance, sees
+from tactics.board import distance
 from tactics.effects.breakdown import Breakdown
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
-from tactics.kernel.refusals import Refused, bad_field, illegal
+from tactics.kernel.refusals import bad_field, illegal
 from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame
 from tactics.mission import fog
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import aboard, attack_data, bonds, damage, hiding, hit, ships, statuses, ways
+from tactics.outerah import aboard, attack_data, bonds, damage, hiding, hit, legality, ships, statuses
 from tactics.outerah.attack_data import Attack, plain
 from tactics.outerah.collectors import Question, under_water
 from tactics.outerah.cover import FULL, Cover, between
@@ -81,65 +82,6 @@ def declare(work: Work, unit: AnyUnit, target: str, skill: bool = False) -> None
     work.emit(Attacked(unit=unit.key), Aimed(unit=unit.key, target=target, skill=skill))
 
 
-# --- whether it can be done ---------------------------------------------------------------------------
-
-
-def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> Refused | None:
-    """Why this body cannot attack that one, of what is known, or None."""
-    if target.down or target.place is None or target.unit == body.unit:
-        return illegal("target")
-    if has(known.rules, body, "feared"):
-        return illegal("status", name=body.name, status="Feared")
-    apart = aboard.below(known.state, target) if attack.kind == "ship" else aboard.apart(known.state, body, target)
-    if apart or not crosses(known, body, target, attack):
-        return illegal("range")
-    body, target = aboard.met(known.state, body, target)
-    if body.place is None or target.place is None or body.place.board != target.place.board:
-        return illegal("range")
-    if attack.kind == "skill" and has(known.rules, body, "no_skills"):
-        return illegal("status", name=body.name, status="Silence")
-    return out_of_line(known, body, target, attack)
-
-
-def out_of_line(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> Refused | None:
-    """Why the attack does not carry from one to the other on their board: range, a wall, full cover (O-107, O-199)."""
-    assert body.place is not None
-    assert target.place is not None
-    if (
-        attack_data.cells_between(known, body.place, target.place)
-        > attack_data.reach(known, attack, body.place, target.place).total
-    ):
-        return illegal("range")
-    floor, _ = ways.floor_of(known, body.place.board)
-    if not sees(floor, body.place.cell, target.place.cell):
-        return illegal("sight")
-    cover = between(known, body, target, attack)
-    if cover.stops and cover.kind == FULL:
-        return illegal("sight", cover=cover.label)
-    return None
-
-
-def crosses(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> bool:
-    """Whether an attack gets there at all: from deck to deck, and between a deck and the world around it, only what is
-    made for a distance does (house value)."""
-    if body.place is None or target.place is None:
-        return False
-    return body.place.board == target.place.board or attack.kind == "ship" or attack.long_range
-
-
-def able(known: Known, unit: AnyUnit, attack_of: Any, target: AnyBody) -> tuple[list[AnyBody], Refused | None]:
-    """The members that can attack, and, if there are none, why not."""
-    found, why = [], None
-    for body in living(known.state, unit):
-        attack = attack_of(body)
-        wrong = hindrance(known, body, target, attack) if attack is not None else illegal("not_ready")
-        if wrong is None:
-            found.append(body)
-        else:
-            why = why or wrong
-    return found, None if found else why or illegal("target")
-
-
 # --- declaring ----------------------------------------------------------------------------------------
 
 
@@ -159,7 +101,7 @@ def attack(work: Work, unit: AnyUnit, wish: Any) -> None:
         return attack_data.of_weapon(known, body, key)
 
     target = _target(work, wish.target)
-    bodies, why = able(known, unit, weapon_of, known.state.bodies[target])
+    bodies, why = legality.able(known, unit, weapon_of, known.state.bodies[target])
     if why is not None:
         raise why
     pay(work, unit.key, (hand,), "attack")
@@ -318,7 +260,8 @@ def harm(work: Work, frame: Frame) -> None:
     outcome = frame.memo["outcome"]
     dealt, numbers = None, None
     if outcome in hit.HITS and found.roll is not None:
-        numbers = rolled(work, frame, body, target, found, outcome == hit.CRITICAL)
+        charge = Fraction(1) if frame.args.get("sure") else hit.damage_of(known, check.step)
+        numbers = rolled(work, frame, body, target, found, outcome == hit.CRITICAL, charge)
         dealt = numbers.total
     share = frame.args.get("share")
     if dealt is not None and share:
@@ -354,7 +297,9 @@ def harm(work: Work, frame: Frame) -> None:
         statuses.heal(work, target.key, -dealt, "absorbed")
 
 
-def rolled(work: Work, frame: Frame, body: AnyBody, target: AnyBody, found: Attack, critical: bool) -> Breakdown:
+def rolled(
+    work: Work, frame: Frame, body: AnyBody, target: AnyBody, found: Attack, critical: bool, charge: Fraction
+) -> Breakdown:
     """The damage with its dice: thrown now."""
     known = truth(work)
     roll = found.roll
@@ -374,7 +319,7 @@ def rolled(work: Work, frame: Frame, body: AnyBody, target: AnyBody, found: Atta
     stats = not frame.args.get("no_stats")
     terms = damage.added(known, body, found, faces, opener=opener, opener_faces=more, stats=stats)
     terms += damage.subtracted(known, target, found)
-    by = damage.factors(known, body, target, found, critical=critical, opener=opener)
+    by = damage.factors(known, body, target, found, critical=critical, opener=opener, charge=charge)
     return damage.multiplied("Damage", terms, by)
 
 

@@ -123,15 +123,16 @@ def engaged(state: AnyState, trainer: AnyUnit, partner: AnyUnit) -> bool:
     return did and in_this_round(state, part(partner).attacked)
 
 
-def pincer(known: Known, attacker: AnyBody, target: AnyBody, together: bool = False) -> bool:
-    """Whether Trainer and pet attack this target from exactly opposite sides, in one turn (O-057)."""
+def pincer(known: Known, attacker: AnyBody, target: AnyBody, together: bool = False) -> AnyBody | None:
+    """Who attacks this target from the exactly opposite side in the same turn: the pet of this Trainer, or the Trainer
+    of this pet (O-057); or None."""
     state = known.state
     unit = state.units.get(attacker.unit)
     if unit is None or attacker.place is None or target.place is None:
-        return False
+        return None
     here, there = attacker.place.cell, target.place.cell
     if distance(here, there, "chebyshev") != 1 or attacker.place.board != target.place.board:
-        return False
+        return None
     across = (2 * there[0] - here[0], 2 * there[1] - here[1])
     for trainer, partner in pair_of(known, unit):
         if not together and not engaged(state, trainer, partner):
@@ -139,15 +140,21 @@ def pincer(known: Known, attacker: AnyBody, target: AnyBody, together: bool = Fa
         own = part(partner)
         if in_this_round(state, own.attacked) and own.foe and own.foe != target.key:
             continue
-        if any(b.place is not None and b.place.board == target.place.board and b.place.cell == across
-               for b in living(state, partner)):  # fmt: skip
-            return True
-    return False
+        for body in living(state, partner):
+            if body.place is not None and body.place.board == target.place.board and body.place.cell == across:
+                return body
+    return None
+
+
+def comrade(known: Known, unit: AnyUnit) -> AnyBody | None:
+    """Who attacks together with this unit in this turn, wherever it stands (O-058)."""
+    pairs = (pair for pair in pair_of(known, unit) if engaged(known.state, *pair))
+    return next((body for _, partner in pairs for body in living(known.state, partner)), None)
 
 
 def charges(known: Known, q: Any) -> Iterator[Modifier]:
     """A Plus Charge in a pincer (O-057), and on everybody who is linked (O-066)."""
-    if pincer(known, q.attacker, q.target, q.joint):
+    if pincer(known, q.attacker, q.target, q.joint) is not None:
         yield Modifier("charge", "Pincer Attack", 1, "pet:pincer", house=True)
     if has(known.rules, q.target, "linked"):
         yield Modifier("charge", "target: linked", 1, "status:linked", house=True)

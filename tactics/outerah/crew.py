@@ -27,6 +27,7 @@ from tactics.outerah import (
     attacks,
     catapult,
     decks,
+    legality,
     making_way,
     moving,
     overboard,
@@ -131,7 +132,7 @@ def aim(known: Known, gunner: AnyBody, ship: AnyUnit, target: AnyBody) -> attack
     stands = ships.at_gun(known.state, gunner, "ship")
     if target.unit == ship.key:
         return illegal("target")
-    wrong = attacks.hindrance(known, stands, target, attack)
+    wrong = legality.hindrance(known, stands, target, attack)
     if wrong is not None:
         return wrong
     assert stands.place is not None

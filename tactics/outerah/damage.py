@@ -111,9 +111,10 @@ def _minus(term: Term) -> Term:
 
 def factors(
     known: Known, attacker: AnyBody, target: AnyBody | None, attack: Attack, *, critical: bool = False,
-    opener: bool = False,
+    opener: bool = False, charge: Fraction = Fraction(1),
 ) -> list[Factor]:  # fmt: skip
-    """What the sum is multiplied with; without a target what is known of the attacker's side alone."""
+    """What the sum is multiplied with; without a target what is known of the attacker's side alone. charge: what the
+    Charge of the hit check multiplies by."""
     found = []
     if target is not None:
         percent = resistance(target, attack.element)
@@ -128,6 +129,8 @@ def factors(
             found.append(Factor(label, percent, 100, f"blow:{attack.blow}", house=True))
     if attack.kind == "ship" and attack.key == CANNON and target is not None:
         found += cannon(known, attacker, target)
+    if charge != 1:
+        found.append(Factor("Charge", charge.numerator, charge.denominator, "constant:out.charge", house=True))
     if critical:
         found.append(Factor("Critical", int(constant(known, "out.crit.factor")), 1, "crit"))
     if opener and attack.opener_factor != 1:

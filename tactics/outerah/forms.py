@@ -40,9 +40,11 @@ def _halves(value: Any) -> bool:
 
 
 def _charge(value: Any) -> bool:
-    if not isinstance(value, Mapping) or set(value) - {"dice", "keep"}:
+    if not isinstance(value, Mapping) or set(value) - {"dice", "keep", "flat_mod", "damage_mult"}:
         return False
     dice, keep = value.get("dice"), value.get("keep")
+    if not whole(-100, 100).fits(value.get("flat_mod", 0)) or not number(0, 9).fits(value.get("damage_mult", 1)):
+        return False
     return type(dice) is int and 1 <= dice <= 9 and (keep in ("best", "worst") or (keep is None and dice == 1))
 
 
@@ -116,7 +118,9 @@ FORMS: dict[str, Form] = {
     "out.black_blue.stack": whole(1, 9),
     "out.black_blue.rounds": whole(1, 99),
     "out.range": table(whole(1, 100)),
-    "out.elevation.up_per_level": whole(0, 99),
+    "out.elevation.up_per_level": Form(
+        "a whole number from 0 to 99, or flat for one cell in all", lambda v: v == "flat" or whole(0, 99).fits(v)
+    ),
     "out.elevation.down": whole(-99, 0),
     "out.grid.metric": choice("chebyshev", "manhattan", "euclid"),
     # Hiding
@@ -126,6 +130,7 @@ FORMS: dict[str, Form] = {
     "out.pet.interference": record(**INTERFERENCE),
     "out.pet.skill_interference": record(**INTERFERENCE, keeps_stats=switch()),
     "out.pet.self_damage_when": choice("pincer", "any_joint"),
+    "out.pet.self_damage_to": choice("self", "partner"),
     "out.pet.skill_miss_percent": PERCENT,
     "out.pet.search": whole(0, 50),
     "out.link.share": SHARE,
@@ -154,7 +159,8 @@ FORMS: dict[str, Form] = {
     "out.crit.percent": PERCENT,
     "out.crit.factor": whole(1, 99),
     "out.charge": Form(
-        f"for each of {', '.join(CHARGES)} dice: a whole number from 1 to 9, and keep: best or worst",
+        f"for each of {', '.join(CHARGES)} dice: a whole number from 1 to 9, and keep: best or worst; besides, where "
+        "wanted, flat_mod: points on the chance from -100 to 100, and damage_mult: 0 to 9",
         lambda v: isinstance(v, Mapping) and set(v) == set(CHARGES) and all(_charge(each) for each in v.values()),
     ),
     "out.cover.second_die": die(even=True),
@@ -202,7 +208,7 @@ FORMS: dict[str, Form] = {
     # Triggers, statuses, buffs
     "out.trigger.per_round": whole(1, 99),
     "out.trigger.chain": switch(),
-    "out.trigger.choice": choice("standing"),
+    "out.trigger.choice": choice("standing", "ask"),
     "out.status.step": PERCENT,
     "out.status.prefixes": table(whole(1, 9)),
     "out.status.immune": whole(1),

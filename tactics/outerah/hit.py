@@ -7,8 +7,9 @@ gathered by the collectors of `collectors.py`, so a new rule adds one there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from tactics.effects.breakdown import Breakdown, Term
 from tactics.effects.modifiers import Modifier, collect
@@ -37,7 +38,7 @@ class Check(Value, frozen=True):
 
     @property
     def step(self) -> int:
-        return max(-2, min(2, self.charges.sum))
+        return step_of(self.charges)
 
     @property
     def charge(self) -> str:
@@ -70,9 +71,10 @@ def check(known: Known, question: Question) -> Check:
         *_terms(found, "attempt"),
     )
     crit = int(constant(known, "out.crit.percent")) if attack.crit is None else attack.crit
+    charges = Breakdown("Charge", tuple(_terms(found, "charge")))
     return Check(
-        chance=Breakdown("Chance", terms),
-        charges=Breakdown("Charge", tuple(_terms(found, "charge"))),
+        chance=Breakdown("Chance", (*terms, *points(known, step_of(charges)))),
+        charges=charges,
         crit=0 if question.no_crit else crit,
         cover=between(known, attacker, target, attack),
         reflected=attack.magic and has(known.rules, target, "reflect"),
@@ -87,10 +89,35 @@ def _terms(found: Iterable[Modifier], applies: str) -> list[Term]:
     return [modifier.term() for modifier in found if modifier.applies == applies]
 
 
+def step_of(charges: Breakdown) -> int:
+    """Several Charges add on the ladder, clamped (reference.md 1.2)."""
+    return max(-2, min(2, charges.sum))
+
+
 def dice(known: Known, step: int) -> tuple[int, str]:
     """(how many D100, which counts) for a step of the ladder."""
-    spec = constant(known, "out.charge")[LADDER[step]]
+    spec = _charge(known, step)
     return int(spec.get("dice", 1)), str(spec.get("keep", "all"))
+
+
+def points(known: Known, step: int) -> tuple[Term, ...]:
+    """What a Charge adds to the percent that are needed, where the campaign wants it so (`flat_mod`)."""
+    flat = int(_charge(known, step).get("flat_mod", 0))
+    return (Term(named(step), flat, "constant:out.charge", house=True),) if flat else ()
+
+
+def damage_of(known: Known, step: int) -> Fraction:
+    """By how much a Charge multiplies damage, where the campaign wants it so (`damage_mult`)."""
+    return Fraction(str(_charge(known, step).get("damage_mult", 1)))
+
+
+def named(step: int) -> str:
+    return f"{LADDER[step].capitalize()} Charge" if step else "no Charge"
+
+
+def _charge(known: Known, step: int) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = constant(known, "out.charge")[LADDER[step]]
+    return found
 
 
 def at_least(known: Known, step: int, face: int) -> Fraction:

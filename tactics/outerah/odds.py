@@ -41,7 +41,7 @@ def knows(known: Known, body: AnyBody) -> bool:
 
 def of_damage(
     known: Known, attacker: AnyBody, target: AnyBody | None, attack: Attack, *, critical: bool, opener: bool,
-    stats: bool = True, share: tuple[int, int] = (1, 1),
+    stats: bool = True, share: tuple[int, int] = (1, 1), charge: Fraction = Fraction(1),
 ) -> Distribution:  # fmt: skip
     """The damage of a hit; below 0 what is healed by absorption. Without a target before its reductions."""
     roll = attack.roll
@@ -51,7 +51,7 @@ def of_damage(
     extra = dice_of(attack.opener_dice) if opener else None
     if extra is not None:
         dice = dice.plus(of_dice(extra.count, extra.sides))
-    by = damage.factors(known, attacker, target, attack, critical=critical, opener=opener)
+    by = damage.factors(known, attacker, target, attack, critical=critical, opener=opener, charge=charge)
     flat = damage.added(known, attacker, attack, (), opener=opener, stats=stats)
     if target is not None:
         flat += damage.subtracted(known, target, attack)
@@ -63,10 +63,12 @@ def of_damage(
 def strike(known: Known, question: Question) -> Distribution:
     """What the whole attack does to its target, misses as 0: the explorer's answer."""
     attacker, target, attack = question.attacker, question.target, question.attack
-    hits, crits = hit.odds(known, hit.check(known, question))
+    check = hit.check(known, question)
+    hits, crits = hit.odds(known, check)
+    charge = hit.damage_of(known, check.step)
     plain, twice = (
         of_damage(known, attacker, target, attack, critical=critical, opener=question.opener, stats=question.stats,
-                  share=question.share)
+                  share=question.share, charge=charge)
         for critical in (False, True)
     )  # fmt: skip
     parts: list[tuple[int, int, Distribution]] = []
@@ -128,10 +130,13 @@ def charge_view(known: Known, charges: Breakdown, gm: bool, sides: int = 100) ->
     found = shown(charges, gm, entry=partial(entry_of, known.rules))
     if found.total is None:
         return found
-    step = max(-2, min(2, charges.sum))
+    step = hit.step_of(charges)
     count, keep = hit.dice(known, step)
     words = f"the {keep} of {count} D{sides}" if count > 1 else f"one D{sides}"
-    label = f"{hit.LADDER[step].capitalize()} Charge" if step else "Charges cancel out"
+    words += "".join(f", {term.value:+d} points" for term in hit.points(known, step))
+    times = hit.damage_of(known, step)
+    words += "" if times == 1 else f", damage \N{MULTIPLICATION SIGN}{float(times):g}"
+    label = hit.named(step) if step else "Charges cancel out"
     mark = bool(step) and is_house(known, "out.charge")
     return BreakdownView(label=label, total=None, terms=found.terms, words=words, house=mark)
 
@@ -163,8 +168,9 @@ def _effect(known: Known, question: Question, theirs: bool) -> str:
     if question.attack.roll is None:
         return ""
     target = question.target if theirs else None
+    charge = hit.damage_of(known, hit.check(known, question).step)
     found = of_damage(known, question.attacker, target, question.attack, critical=False, opener=question.opener,
-                      stats=question.stats, share=question.share)  # fmt: skip
+                      stats=question.stats, share=question.share, charge=charge)  # fmt: skip
     least, most = found.worst, found.best
     element = question.attack.element
     kind = "" if element == "neutral" else f" {element}"

@@ -13,7 +13,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, attacks, bonds, hiding, odds, pet_moves, pet_orders, pets
+from tactics.outerah import aboard, bonds, hiding, legality, odds, pet_moves, pet_orders, pets
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.parts import MAINHAND, SPECIALTY, left, living, part, pay_free
@@ -149,7 +149,7 @@ def _attacks(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody, attack: A
             friend = state.units[target.unit].side == unit.side and target.unit != pet.key
             if target.unit in (pet.key, unit.key) or target.place is None or target.down or friend:
                 continue
-            refused: Refused | None = attacks.hindrance(known, body, target, attack)
+            refused: Refused | None = legality.hindrance(known, body, target, attack)
             if refused is None:
                 targets.append(_target(known, unit, body, target, attack, joint and order == "attack", order))
             wrong = wrong or refused

@@ -5,14 +5,15 @@ from __future__ import annotations
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import Frame
-from tactics.outerah import attack_data, attacks, bonds, hit, statuses
+from tactics.outerah import attack_data, attacks, bonds, hit, legality, statuses
 from tactics.outerah.attack_data import plain
 from tactics.outerah.parts import constant, effects, has, part, truth
 from tactics.outerah.pet_orders import Stance
 
 
 def backlash(work: Work, frame: Frame) -> None:
-    """A miss that hurts who missed: in a pincer always (O-058), by a Skill Order half of the time (O-065)."""
+    """A miss that hurts who missed: in a pincer always (O-058), by a Skill Order half of the time (O-065). By the
+    campaign's choice in a pincer it is the partner opposite whom it hurts."""
     body, target = work.state.bodies.get(frame.args["body"]), work.state.bodies.get(frame.args["target"])
     if body is None or target is None or body.down or frame.memo.get("outcome") not in (hit.MISS, hit.COVERED):
         return
@@ -20,20 +21,19 @@ def backlash(work: Work, frame: Frame) -> None:
     unit = work.state.units[body.unit]
     if how == "skill_order":
         percent = int(work.constant("out.pet.skill_miss_percent"))
-        hurts = work.roll(1, 100, f"{body.name}'s miss turns on itself").total > 100 - percent
+        hurt = body if work.roll(1, 100, f"{body.name}'s miss turns on itself").total > 100 - percent else None
     elif how in ("", None, "pet", "opener"):
         anywhere = constant(known, "out.pet.self_damage_when") == "any_joint"
-        pairs = bonds.pair_of(known, unit)
-        hurts = bonds.pincer(known, body, target) or (
-            anywhere and any(bonds.engaged(work.state, *pair) for pair in pairs)
-        )
+        other = bonds.pincer(known, body, target) or (bonds.comrade(known, unit) if anywhere else None)
+        to_self = constant(known, "out.pet.self_damage_to") == "self"
+        hurt = body if to_self and other is not None else other
     else:
         return
-    if hurts:
+    if hurt is not None:
         kept = {k: frame.args[k] for k in ("share", "no_stats") if k in frame.args}
         what = {"of": frame.args["of"], "key": frame.args["key"]}
         attacks.begin(
-            work, frame.unit, [(body.key, body.key, what)], sure=True, opener=False, how="backlash", **kept
+            work, frame.unit, [(body.key, hurt.key, what)], sure=True, opener=False, how="backlash", **kept
         )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def counter(work: Work, frame: Frame) -> None:
         return
     known = truth(work)
     attack = attack_data.of_weapon(known, target, attack_data.in_hand(known, target, "mainhand"))
-    if attack is None or attacks.hindrance(known, target, attacker, attack) is not None:
+    if attack is None or legality.hindrance(known, target, attacker, attack) is not None:
         return
     work.emit(Stance(unit=pet.key, order="attack"))
     attacks.begin(work, pet.key, [(target.key, attacker.key, plain(attack))], opener=False, how="counter")

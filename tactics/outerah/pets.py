@@ -13,7 +13,7 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, attacks, bonds, hiding, pet_moves, statuses
+from tactics.outerah import attack_data, attacks, bonds, hiding, legality, pet_moves, statuses
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import MAINHAND, living, part, pay, truth
 from tactics.outerah.pet_orders import Bidden, Order, Stance, agree, closed, use
@@ -64,7 +64,7 @@ def _attack(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
         raise bad_field("target", "name whom it shall attack")
     target = work.body_key(command.target)
     body, attack = _chosen(known, pet, command.using)
-    if wrong := attacks.hindrance(known, body, known.state.bodies[target], attack):
+    if wrong := legality.hindrance(known, body, known.state.bodies[target], attack):
         raise wrong
     use(work, unit, pet, "attack")
     agree(work, work.state.units[unit.key], command.together)
@@ -93,13 +93,13 @@ def _skill(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     body, attack = _chosen(known, pet, command.using)
     if attack.kind != "skill":
         raise bad_field("with", "name a skill of the pet")
-    if wrong := attacks.hindrance(known, body, known.state.bodies[target], attack):
+    if wrong := legality.hindrance(known, body, known.state.bodies[target], attack):
         raise wrong
     pay(work, unit.key, (MAINHAND,), "Skill Order")
     use(work, unit, pet, "skill")
     strikes = _strikes(work, body, target, attack)
     for own in living(known.state, unit)[:1]:
-        if attacks.hindrance(known, own, known.state.bodies[target], attack) is None:
+        if legality.hindrance(known, own, known.state.bodies[target], attack) is None:
             strikes += _strikes(work, own, target, attack)
         link(work, own.key, body.key)
     attacks.begin(work, pet.key, strikes, how="skill_order")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, Frame
-from tactics.outerah import attack_data, attacks, hit, numbers, pushes, statuses
+from tactics.outerah import attack_data, attacks, hit, legality, numbers, pushes, statuses
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import body_part, truth
 
@@ -89,7 +89,7 @@ def behind(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> list
         ex, ey = other.place.x - body.place.x, other.place.y - body.place.y
         away = attack_data.cells_between(known, body.place, other.place)
         in_line = dx * ey == dy * ex and dx * ex + dy * ey > 0
-        if in_line and away > far and attacks.out_of_line(known, body, other, attack) is None:
+        if in_line and away > far and legality.out_of_line(known, body, other, attack) is None:
             found.append((away, other.key))
     return [key for _, key in sorted(found)]
 

@@ -15,7 +15,7 @@ from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name
-from tactics.outerah import aboard, attack_data, attacks, damage, order, spirit, statuses, strays
+from tactics.outerah import aboard, attack_data, attacks, damage, legality, order, spirit, statuses, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import Acted, body_part, has, living, pay, truth
 from tactics.outerah.specs import Skill
@@ -74,7 +74,7 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
 def helps(known: Known, user: AnyBody, target: AnyBody, found: Attack, spec: Skill) -> Refused | None:
     """Why the skill cannot reach the target; one that helps reaches the down too, if it heals, and needs no enemy."""
     if spec.does not in ("heal", "buff"):
-        return attacks.hindrance(known, user, target, found)
+        return legality.hindrance(known, user, target, found)
     if body_part(target).section:
         return _repairs(known, user, target, spec)
     if user.place is None or target.place is None or user.place.board != target.place.board:

@@ -14,9 +14,8 @@ from tactics.outerah import catapult, triggers
 from tactics.outerah.catapult import CONSENT
 from tactics.outerah.parts import living
 from tactics.outerah.specs import Gem
-from tactics.outerah.triggers import CHOICE
+from tactics.outerah.triggers import CHOICE, GRANTS
 
-GRANTS = {"trigger": "Trigger Action", "auto": "Auto Skill"}
 ON_ITS_TURN = "it may be changed on its own turn"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tactics.board import distance
+from tactics.effects.breakdown import total_of
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
@@ -80,9 +81,11 @@ def answers(work: Work, unit: AnyUnit, helmsman: str) -> bool:
     if not aboard.ship(unit).asked:
         return True
     known = truth(work)
-    count, keep = hit.dice(known, charge(known, unit))
+    step = charge(known, unit)
+    count, keep = hit.dice(known, step)
     draw = work.roll(count, 100, f"{unit.name} is steered", unit=helmsman, keep=keep)
-    needs = 101 - int(constant(known, "out.ship.steer_percent"))
+    percent = int(constant(known, "out.ship.steer_percent")) + total_of(hit.points(known, step))
+    needs = max(1, min(101, 101 - percent))
     held = draw.total >= needs
     work.emit(SteeringChecked(unit=unit.key, faces=draw.faces, face=draw.total, needs=needs, held=held))
     return held

@@ -34,6 +34,7 @@ HOW = {
     "counter": "counter-attack",
     "own": "hits itself",
     "backlash": "hurts itself by the miss",
+    "misplaced": "hurts its partner by the miss",
     "pet": "by order",
     "skill_order": "Skill Order",
 }
@@ -67,7 +68,8 @@ def struck(t: Telling, event: Struck) -> LogLine:
     """`Vael, Short sword at Raider 2: D100 71, 51 needed, hits; 12 damage`."""
     head = f"{name(t, event.body)}, {label(t, event.kind, event.key)}" if event.body else "Something"
     if event.how in HOW:
-        head += f" ({HOW[event.how]})"
+        other = event.how == "backlash" and event.target != event.body
+        head += f" ({HOW['misplaced' if other else event.how]})"
     if event.target:
         head += f" at {name(t, event.target)}"
     outcome = OUTCOMES.get(event.outcome, "")

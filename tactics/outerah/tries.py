@@ -123,9 +123,13 @@ def try_roll(work: Work, frame: Frame) -> None:
         return
     idea = Idea(key="", **{name: frame.args[name] for name in ("text", "skill", "difficulty", "charge")})
     known = truth(work)
-    chance, charges = chance_of(known, body, idea), charges_of(known, body, idea)
+    charges = charges_of(known, body, idea)
+    step = hit.step_of(charges)
+    chance = chance_of(known, body, idea)
+    if idea.skill != HANDLING:
+        chance = chance.plus(*hit.points(known, step))
     sides = sides_of_die(constant(known, "out.mount.die")) if idea.skill == HANDLING else 100
-    count, keep = hit.dice(known, max(-2, min(2, charges.sum)))
+    count, keep = hit.dice(known, step)
     draw = work.roll(count, sides, f"{body.name}: {idea.text}", unit=frame.unit, keep=keep)
     needs = needed(idea, chance)
     work.emit(

@@ -1,24 +1,32 @@
 """Trigger Actions and Auto Skills: what soul gems do when their bearer is attacked (O-232 to O-240).
 
-One gem is active in all. Which one is a standing choice that asks nobody. A Trigger strikes back once in a Round, an
+One gem is active in all. Which one is a standing choice that asks nobody, unless the campaign has it that whoever has
+several is asked at each attack (`out.trigger.choice`). A Trigger strikes back once in a Round, an
 Auto Skill goes off every time, whatever the attack did; neither sets off another, unless `out.trigger.chain`.
 """
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tactics.kernel import events as e
-from tactics.kernel.engine import Work
-from tactics.kernel.ruleset import Known, Step
-from tactics.kernel.state import AnyBody, AnyState, Frame
-from tactics.outerah import attack_data, attacks, items
+from tactics.kernel.engine import GM, Work
+from tactics.kernel.refusals import bad_field
+from tactics.kernel.rules import Rules
+from tactics.kernel.ruleset import Known, PromptKind, Step
+from tactics.kernel.state import AnyBody, AnyState, Frame, Prompt
+from tactics.outerah import attack_data, attacks, items, legality
 from tactics.outerah.parts import body_part, has, with_body_part
 from tactics.outerah.parts import truth as truth_of
 from tactics.outerah.specs import Gem, Skill
+from tactics.secrecy.sight import PUBLIC, players_of, seats_that_know
 
 CHOICE = "reaction"
 """The seat's standing choice: a gem, or what it grants (`trigger`, `auto`)."""
+GRANTS = {"trigger": "Trigger Action", "auto": "Auto Skill"}
+ASKED, SECONDS = "reaction", 20
+"""The question at an attack, and how long it waits (table.md, defaults)."""
 
 
 class Reacted(e.Event, frozen=True, tag=True):
@@ -68,7 +76,9 @@ def reactions(work: Work, frame: Frame) -> None:
     found = active(known, target)
     if found is None or has(work.rules, target, "frozen", "no_turn", "feared"):
         return
-    key, gem = found
+    if asks(work, frame, target):
+        return
+    key, gem = answered(known, target, frame) or found
     round_, times = body_part(target).triggered
     times = times if round_ == work.state.clock.round else 0
     most = limit(known, gem)
@@ -94,10 +104,71 @@ def reactions(work: Work, frame: Frame) -> None:
     kind = "skill" if gem.uses == "skill" else "weapon"
     what = gem.what or attack_data.in_hand(known, target, "mainhand")
     attack = attack_data.find(known, target, kind, what)
-    if attack is None or attacks.hindrance(known, target, attacker, attack) is not None:
+    if attack is None or legality.hindrance(known, target, attacker, attack) is not None:
         return
     note()
     attacks.begin(work, unit, [(target.key, attacker.key, attack_data.plain(attack))], opener=False, how=gem.grants)
+
+
+# --- asked at each attack -----------------------------------------------------------------------------
+
+
+def asks(work: Work, frame: Frame, target: AnyBody) -> bool:
+    """Asks a player once which of several gems answers, where the campaign wants it (O-238). A Guide's units are never
+    asked for, nor is somebody waited for whom not everybody knows of (table.md 2, reference 3.3)."""
+    if work.constant("out.trigger.choice") != "ask" or "reaction" in frame.memo:
+        return False
+    seat = work.state.seats.get(work.state.units[target.unit].seat)
+    everybody = {*players_of(work.state), PUBLIC}
+    if seat is None or seat.role != "player" or len(gems(truth_of(work), target)) < 2:
+        return False
+    if not everybody <= seats_that_know(work.state, work.rules, target.key):
+        return False
+    work.replan(frame, ("reactions", *work.frame(frame.key).todo))
+    work.ask(ASKED, seat.key, unit=target.unit, seconds=SECONDS, body=target.key)
+    return True
+
+
+def answered(known: Known, body: AnyBody, frame: Frame) -> tuple[str, Gem] | None:
+    """The gem that was named for this attack."""
+    key = frame.memo.get("reaction")
+    gem = gems(known, body).get(str(key))
+    return (str(key), gem) if gem is not None else None
+
+
+def _default(state: AnyState, rules: Rules, prompt: Prompt) -> str:
+    body = state.bodies.get(prompt.data["body"])
+    found = active(Known(state, rules, "", GM), body) if body is not None else None
+    return found[0] if found is not None else ""
+
+
+def _read(state: AnyState, rules: Rules, prompt: Prompt, value: Any) -> str:
+    """A gem, or what it grants."""
+    body = state.bodies.get(prompt.data["body"])
+    own = gems(Known(state, rules, "", GM), body) if body is not None else {}
+    found = next((key for key, gem in own.items() if value in (key, gem.grants)), None)
+    if found is None:
+        raise bad_field("value", f"choose one of {', '.join(own)}")
+    return found
+
+
+def _resolve(work: Work, prompt: Prompt, value: Any) -> None:
+    if prompt.frame is not None:
+        work.note(work.frame(prompt.frame), reaction=value)
+
+
+def _show(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
+    body = state.bodies.get(prompt.data["body"])
+    own = gems(Known(state, rules, "", GM), body) if body is not None else {}
+    return {
+        "title": f"{body.name if body is not None else 'Somebody'} is attacked",
+        "text": "Which of its gems answers?",
+        "choices": tuple((json.dumps(key), f"{gem.label} ({GRANTS[gem.grants]})") for key, gem in own.items()),
+        "default": json.dumps(_default(state, rules, prompt)),
+    }
+
+
+PROMPT = PromptKind(name=ASKED, blocks=True, default=_default, read=_read, resolve=_resolve, show=_show)
 
 
 def _reacted(s: AnyState, ev: Reacted) -> AnyState:
@@ -107,3 +178,4 @@ def _reacted(s: AnyState, ev: Reacted) -> AnyState:
 EVENTS: tuple[type[e.Event], ...] = (Reacted,)
 APPLIERS: dict[type[e.Event], Any] = {Reacted: _reacted}
 STEPS: dict[str, Step] = {"reactions": reactions}
+PROMPTS: dict[str, PromptKind] = {ASKED: PROMPT}

@@ -273,3 +273,6 @@ def test_higher_ground_carries_farther(key: str, mine: int, theirs: int, reach: 
     assert a.place is not None
     assert t.place is not None
     assert attack_data.reach(known, found, a.place, t.place).total == reach
+    once = {"out.elevation.up_per_level": "flat"}
+    flat = Battle(["a.t.."], spec, order="at", elevation=heights, options=once).facts()
+    assert attack_data.reach(flat, found, a.place, t.place).total == min(reach, 9)  # one cell in all, if any

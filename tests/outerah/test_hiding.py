@@ -176,6 +176,48 @@ def test_one_gem_is_active_by_a_standing_choice() -> None:
     assert [ev.gem for ev in play.events(triggers.Reacted)] == ["potion_gem"]
 
 
+def asked(seat: str = "ben", **target: Any) -> Battle:
+    spec = {
+        "a": foe(weapons=["long_sword", "long_sword"], CHA=100, STR=0, VIT=0, AGI=0, HP=100),
+        "t": {**hero(seat, AGI=100, HP=100, CHA=0, hp=50, pack={"potion": 3}), "gems": ["riposte_gem", "potion_gem"]},
+        "h": foe(**target),
+    }
+    return Battle(["at..h"], spec, order="ath", rules=RULES, options={"out.trigger.choice": "ask"})
+
+
+@pytest.mark.rule("O-238")
+def test_the_campaign_may_have_it_that_whoever_has_several_gems_is_asked() -> None:
+    """At each attack, with the standing choice when the time is up; a Guide's units are never asked for."""
+    play = asked()
+    play.do("act", by=GM, unit="a", action="attack", target="t", dice=[1])
+    prompt = next(p for p in play.view("ben").prompts if p.kind == "reaction")
+    assert [label for _, label in prompt.choices] == ["Riposte gem (Trigger Action)", "Potion gem (Auto Skill)"]
+    assert (prompt.title, prompt.default, prompt.mine) == ("T is attacked", '"riposte_gem"', True)
+    assert play.refused("answer", by="ben", prompt="reaction", value="flame_gem") == "bad_field"
+    play.do("answer", by="ben", prompt="reaction", value="auto", dice=[(6, 3), (6, 3), (6, 4)])
+    assert [ev.gem for ev in play.events(triggers.Reacted)] == ["potion_gem"]
+    play.do("part", by=GM, unit="a", part="offhand", action="attack", target="t", dice=[1])
+    play.do("answer", by="ben", prompt="reaction", default=True, dice=[50])
+    assert [ev.gem for ev in play.events(triggers.Reacted)] == ["riposte_gem"]
+    guides = asked(GM)
+    guides.do("act", by=GM, unit="a", action="attack", target="t", dice=[1, 50])
+    assert guides.state.prompts == ()
+
+
+@pytest.mark.rule("O-238")
+def test_nobody_waits_for_the_gems_of_somebody_unseen() -> None:
+    """A body that some seat may not know of is never waited for (reference 3.3): its standing choice answers."""
+    spec = {
+        "a": foe(weapons=["long_sword"], CHA=100, HP=100),
+        "t": {**hero("ben", AGI=100, HP=100, CHA=0), "gems": ["riposte_gem", "potion_gem"], "hidden": True},
+        "n": {**hero("ann"), "side": "others"},
+    }
+    play = Battle(["at..n"], spec, order="atn", rules=RULES, options={"out.trigger.choice": "ask"})
+    play.do("act", by=GM, unit="a", action="attack", target="t", dice=[1, 1])
+    assert play.state.prompts == ()
+    assert [ev.gem for ev in play.events(triggers.Reacted)] == ["riposte_gem"]
+
+
 @pytest.mark.rule("O-232", "O-237")
 def test_a_skill_may_grant_a_trigger_and_it_is_one_of_all() -> None:
     parry = {"label": "Parry", "does": "gem", "gem": "riposte_gem", "text": "Strikes back when attacked."}

@@ -15,6 +15,7 @@ from tactics.kernel.engine import Actor, decide
 from tactics.kernel.state import Edge
 from tactics.outerah import attack_data, facing, hit, odds
 from tactics.outerah.collectors import Question
+from tactics.outerah.forms import FORMS
 from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero, rules_with
 
@@ -112,6 +113,37 @@ def test_an_opener_rolls_three_and_keeps_the_best_and_ends_hidden() -> None:
     found = struck(play, 20, 44, 71, (4, 2))
     assert (found.faces, found.die, found.outcome, found.how) == ((20, 44, 71), 71, "hit", "opener")
     assert play.statuses("a") == {}
+
+
+FLAT = {
+    "super": {"dice": 1, "flat_mod": 20, "damage_mult": 2}, "plus": {"dice": 1, "flat_mod": 10}, "none": {"dice": 1},
+    "minus": {"dice": 1, "flat_mod": -10}, "hyper": {"dice": 1, "flat_mod": -20, "damage_mult": 0.5},
+}  # fmt: skip
+
+
+@pytest.mark.rule("O-037")
+@pytest.mark.parametrize(
+    ("status", "needs", "words", "dealt"),
+    [("hidden", 31, "one D100, +20 points, damage ×2", 6), ("blind", 61, "one D100, -10 points", 3)],
+)
+def test_a_campaign_may_make_charges_points_and_damage(status: str, needs: int, words: str, dealt: int) -> None:
+    """`flat_mod` and `damage_mult` of each Charge (reference.md 1.2), in the preview and in the blow."""
+    play = duel(attacker={"statuses": [status]}, options={"out.charge": FLAT})
+    attack = next(o for o in play.view("ann").options if o.key == "attack.mainhand.rod")
+    (shown,) = attack.targets
+    assert shown.permille == (101 - needs) * 10
+    assert shown.effect.startswith(f"{dealt // 3} to {4 * dealt // 3} damage")
+    found = struck(play, needs, (4, 3))
+    assert (found.needs, found.outcome, found.dealt) == (needs, "hit", dealt)
+    told = next(line for line in play.lines("ann") if line.breakdowns)
+    assert next(b.words for b in told.breakdowns if b.label.endswith("Charge")).startswith(words)
+
+
+def test_a_charge_of_the_data_is_refused_when_it_cannot_work() -> None:
+    form = FORMS["out.charge"]
+    assert form.fits(FLAT)
+    for wrong in ({"flat_mod": 0.5}, {"flat_mod": 101}, {"damage_mult": -1}, {"damage_mult": "2"}, {"bonus": 1}):
+        assert not form.fits({**FLAT, "plus": {"dice": 1, **wrong}}), wrong
 
 
 @pytest.mark.rule("O-037")

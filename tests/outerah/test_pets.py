@@ -280,6 +280,20 @@ def test_who_misses_in_a_pincer_hurts_itself() -> None:
 
 
 @pytest.mark.rule("O-058")
+@pytest.mark.parametrize(("when", "rows"), [("pincer", None), ("any_joint", ["at...", ".p...", "....."])])
+def test_by_the_campaigns_choice_such_a_miss_hurts_the_partner(when: str, rows: list[str] | None) -> None:
+    """By its own defences: the pet's bite on the Trainer, the Trainer's blow on the pet."""
+    options = {"out.pet.self_damage_to": "partner", "out.pet.self_damage_when": when}
+    play = yard(rows, dog={"VIT": 10}, options=options)
+    charge = [10] if when == "pincer" else []
+    order(play, "attack", target="t", together=True, dice=[*charge, 20, (12, 9)])
+    assert (play.hp("a"), play.hp("p"), play.hp("t")) == (96, 100, 200)
+    assert any("hurts its partner by the miss" in line for line in play.words("ann"))
+    swing(play, *charge, 20, (12, 7))
+    assert (play.hp("a"), play.hp("p")) == (96, 95)
+
+
+@pytest.mark.rule("O-058")
 def test_a_miss_outside_a_pincer_hurts_nobody() -> None:
     play = yard(["at...", ".p...", "....."])
     order(play, "attack", target="t", together=True, dice=[20])
