@@ -15,14 +15,15 @@ const waiting = [];
 
 export function setUpCommands() {
   form = $('cmd');
+  oneClick();
   // Buttons of the regions carry a whole command; the form's own submit never runs for them.
   document.addEventListener('click', event => {
     const pressed = event.target.closest('button[name=go], button[data-of]');
     const button = pressed?.dataset.of ? meant(pressed) : pressed;
     if (!button) return;
     event.preventDefault();
-    // An open door's button stands where the closed one's was: the second press of a double click is none.
-    if (button.dataset.do === 'door' && event.detail > 1) return;
+    // What was just done is offered again in the same place, or what comes after it: the second press is none.
+    if (event.detail > 1 && !AGAIN.includes(orderOf(button))) return;
     press(button);
   }, true);
   form.addEventListener('htmx:after:request', event => answered(event.detail.ctx.response?.status ?? 0));
@@ -31,6 +32,22 @@ export function setUpCommands() {
     answered(0);
     setTimeout(() => { busy = false; next(); });      // htmx takes the next only after this event
   });
+}
+
+/** What a quick hand presses several times and means it. */
+const AGAIN = ['take_back', 'more_time'];
+const orderOf = button => JSON.parse(button.value).do;
+
+/** The first click of a double click may close a window: the second one, on whatever lay below it, is none. */
+function oneClick() {
+  let begun = null;
+  document.addEventListener('click', event => {
+    const on = event.target.closest('dialog');
+    if (event.detail < 2) begun = on;
+    if (on === begun || event.detail < 2) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
 }
 
 /** The button among the actions that one elsewhere stands for. */

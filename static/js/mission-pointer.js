@@ -141,6 +141,7 @@ export function cancel() {
 
 function click(event) {
   if (swallow) { swallow = false; return; }
+  if (event.detail > 1 && event.pointerType === 'mouse') return;      // one double click is no two attacks
   const at = clickedAt(event);
   const cell = cellUnder(...at);
   if (!cell) return;

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.demo import SECRET, Evening, beside, pass_to, reachable
+from tests.browser.stage import stage
 from tests.browser.table import Seat
 
 
@@ -47,6 +48,43 @@ def test_a_double_click_ends_one_turn(table: Any) -> None:
     gil.page.wait_for_timeout(700)
     assert ended(gil) == before + 1
     assert gil.opts()["turn"] == after
+
+
+@pytest.mark.live
+def test_a_double_click_does_one_thing(table: Any) -> None:
+    """In a window that the first click closes, on a button whose offer comes back, and on somebody on the map."""
+    foe = {"do": "rule", "set": {"goblins.1.hp": 60, "gnash.pa": 9, "gnash.ma": 9}}
+    stage(table.server.site, {"do": "until", "unit": "gnash"}, {"do": "place", "body": "goblins.1", "at": [5, 4]}, foe)
+    stage(table.server.site, {"do": "place", "body": "gnash", "at": [4, 4]})
+    ben = table.sit("ben")
+    ben.fit()
+    ben.tab("act")
+
+    def twice(x: float, y: float) -> list[str]:
+        """As a hand does it: the answer to the first click is there before the second."""
+        before = len(ben.watch.sent)
+        ben.page.mouse.click(x, y)
+        ben.page.wait_for_timeout(200)
+        ben.page.mouse.down(click_count=2)
+        ben.page.mouse.up(click_count=2)
+        ben.page.wait_for_timeout(600)
+        return [str(order["do"]) for order in ben.watch.sent[before:]]
+
+    def middle(of: Any) -> tuple[float, float]:
+        of.scroll_into_view_if_needed()
+        box = of.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    dance = ben.action("Dance")
+    assert twice(*middle(dance)) == ["act"]
+    assert twice(*ben.point(5, 4)) == ["act"]
+    ben.press(ben.action("Prepare an action"))
+    dialog = ben.find("#askdlg")
+    dialog.locator("#ask-action").select_option(label="Dance, 1 PA, 1 MA")
+    do = dialog.get_by_role("button", name="Do it")
+    assert twice(*middle(do)) == ["prepare"]
+    assert ben.place("gnash") == (4, 4)
 
 
 @pytest.mark.live
