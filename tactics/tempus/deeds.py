@@ -124,6 +124,12 @@ def near(facts: Facts, unit: AnyUnit, board: str, cell: Cell, within: int) -> bo
     )
 
 
+def strikes(state: AnyState, of: Deed | None, unit: AnyUnit) -> bool:
+    """Whether the deed is an attack on this unit (T-086)."""
+    mine = {key for key, body in state.bodies.items() if body.unit == unit.key}
+    return of is not None and of.attacks and not mine.isdisjoint(of.targets)
+
+
 def strike_reach(facts: Facts) -> int:
     """Cells within which a blow lands: what `comes into reach` means where nothing else is said."""
     return int(constant(facts, "tt.reach.natural"))

@@ -22,7 +22,7 @@ from tactics.tempus import actions, attacks, deeds, doing, movement, spells, sto
 from tactics.tempus import timing_events as t
 from tactics.tempus.action_plan import Plan, plan, skill_by
 from tactics.tempus.check_facts import Facts, constant
-from tactics.tempus.deeds import Deed
+from tactics.tempus.deeds import Deed, strikes
 from tactics.tempus.extended_block import rules_out
 from tactics.tempus.movement import seen_by_sender
 from tactics.tempus.parts import Acted, TempusMission, living, lowest, part, pay
@@ -347,8 +347,7 @@ def right_moment(work: Work, unit: AnyUnit, wish: Wish, of: Deed | None) -> None
     spec = work.rules.find("action", wish["action"])
     if not isinstance(spec, Action) or not spec.answers_attack:
         return
-    struck = {work.state.bodies[b].unit for b in of.targets if b in work.state.bodies} if of is not None else set()
-    if of is None or not of.attacks or unit.key not in struck or wish.get("target") not in of.bodies:
+    if of is None or not strikes(work.state, of, unit) or wish.get("target") not in of.bodies:
         raise illegal("target", text=f"{spec.label} answers an attack: on whoever is attacking you now")
 
 

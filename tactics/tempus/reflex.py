@@ -17,7 +17,7 @@ from tactics.mission import turns
 from tactics.tempus import deeds, doing, prepared
 from tactics.tempus.action_plan import plan
 from tactics.tempus.check_facts import Facts, constant
-from tactics.tempus.deeds import Deed, deed
+from tactics.tempus.deeds import Deed, deed, strikes
 from tactics.tempus.parts import MA, cost_of, left, living
 from tactics.tempus.timing_events import ReflexDeclined, ReflexTried
 from tactics.tempus.timing_records import How, Wish
@@ -110,8 +110,16 @@ def act_step(work: Work, frame: Frame) -> None:
         work.emit(ReflexDeclined(unit=unit.key))
         return
     work.emit(e.FrameSet(key=frame.key, todo=("reflex_act",), memo={"asked": True}))
+    of = _deed(work, frame)
     work.ask(
-        "reflex_action", unit.seat, unit=unit.key, seconds=int(constant(work, "tt.window.seconds")), asked=work.now
+        "reflex_action",
+        unit.seat,
+        unit=unit.key,
+        seconds=int(constant(work, "tt.window.seconds")),
+        asked=work.now,
+        # what was offered with the die in view is offered after it, whoever acts first
+        bodies=list(of.bodies) if of is not None else [],
+        struck=strikes(work.state, of, unit),
     )
 
 

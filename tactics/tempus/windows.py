@@ -20,7 +20,7 @@ from tactics.mission import turns
 from tactics.secrecy.sight import knows_body, sees
 from tactics.tempus import deeds, doing, prepared, reflex, stops
 from tactics.tempus.check_facts import constant
-from tactics.tempus.deeds import Deed, deed
+from tactics.tempus.deeds import Deed, deed, strikes
 from tactics.tempus.knowledge import knows_numbers
 from tactics.tempus.parts import living, part
 from tactics.tempus.timing_records import AUTO, Prepared
@@ -108,7 +108,7 @@ def ask(work: Work, unit: AnyUnit, of: Deed, why: tuple[str, ...]) -> None:
         what=words(work, unit, of),
         actor=of.unit,
         bodies=list(of.bodies),
-        struck=of.attacks and any(work.state.bodies[b].unit == unit.key for b in of.targets if b in work.state.bodies),
+        struck=strikes(work.state, of, unit),
         reflex=reflex.why_not(work, unit, of) is None,
         way=[
             cell_name(place.cell) if sees(work.state, work.rules, unit.seat, place) else ""

@@ -170,6 +170,32 @@ def test_a_counter_attack_is_an_interrupt_at_whoever_attacks() -> None:
     assert play.hp("b") < 30
 
 
+@pytest.mark.rule("T-083", "T-086")
+def test_after_the_die_the_same_is_offered_as_before_it() -> None:
+    """The Counter Attack too, and whoever attacks comes first."""
+    units = {
+        "a": {**hero("ann", SPD=4, WIT=5, DEX=9, STR=1, HP=30), "skills": {"claw": 2}},
+        "b": foe(SPD=4, WIT=1, HP=30, DEF=1),
+        "c": foe(SPD=1, HP=30),
+    }
+    play = Timed(["cab..", "....."], units, order="abc")
+    play.do("end_turn", unit="a")
+    play.do("act", unit="b", action="simple_attack", target="a")
+
+    def offered() -> list[tuple[str, tuple[str, ...]]]:
+        (prompt,) = play.prompts("ann")
+        return [(fold.label, tuple(on for _, on, _ in fold.choices)) for fold in prompt.folds]
+
+    before = offered()
+    assert [label for label, _ in before if label.startswith("Counter Attack")]
+    play.do("interrupt", unit="a", reflex=True, dice=[1])
+    assert play.asked() == [("reflex_action", "a")]
+    assert offered() == before
+    wish = {"action": "counter_attack", "with": "claw", "target": "b"}
+    play.do("answer", by="ann", prompt="reflex_action", value=wish, dice=[5, 5, 1])
+    assert play.hp("b") < 30
+
+
 @pytest.mark.rule("T-086")
 def test_a_counter_attack_may_be_prepared() -> None:
     units = {
