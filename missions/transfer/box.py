@@ -38,14 +38,29 @@ class Unusable(Exception):
 
 
 def write(pieces: Mapping[str, bytes]) -> bytes:
-    """The file of these pieces."""
+    """The file of these pieces. Raises Unusable for one that could not be read again."""
+    if len(pieces) > PIECES - 2 or sum(map(len, pieces.values())) > WHOLE:
+        raise _too_large(WHOLE)
     listed = {name: hashlib.sha256(data).hexdigest() for name, data in pieces.items()}
     manifest = msgspec.json.encode(shapes.Manifest(FORMAT, VERSION, listed), order="sorted")
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, data in {MANIFEST: manifest, SIGNATURE: _signature(manifest).encode(), **pieces}.items():
             packed.writestr(zipfile.ZipInfo(name, MOMENT), data, zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+    made = out.getvalue()
+    if len(made) > FILE:
+        raise _too_large(FILE)
+    return made
+
+
+def _too_large(most: int) -> Unusable:
+    return Unusable(
+        _(
+            "The campaign is too large for one file, which has at most %(n)s MB. Take pictures of maps and handouts "
+            "away that you need no more, or delete maps, and try again."
+        )
+        % {"n": most // MIB}
+    )
 
 
 def read(data: bytes) -> tuple[dict[str, bytes], bool]:

@@ -35,7 +35,11 @@ class FileForm(forms.Form):
 def export(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole campaign as a file, for the GM who leads it."""
     campaign, _member = campaigns.campaign_for(request, pk, leads=True)
-    answer = HttpResponse(outward.export(campaign), content_type="application/zip")
+    try:
+        answer = HttpResponse(outward.export(campaign), content_type="application/zip")
+    except box.Unusable as problem:
+        messages.error(request, str(problem))
+        return redirect("campaign", campaign.pk)
     name = f"{slugify(campaign.name) or 'campaign'}-{timezone.now():%Y-%m-%d}.sortie"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -258,6 +258,18 @@ def test_by_the_pages(played: Table, owner: User) -> None:
     assert "no campaign file" in bad.content.decode()
 
 
+def test_what_could_not_be_read_again_is_not_handed_out(played: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file for safe keeping that no site takes would be none."""
+    client, home = played.client("gil"), f"/campaigns/{played.mission.campaign_id}/"
+    for limit in ("FILE", "WHOLE", "PIECES"):
+        with monkeypatch.context() as small:
+            small.setattr(box, limit, 3)
+            answer = client.get(f"{home}file/", follow=True)
+        assert answer.redirect_chain == [(home, 302)]
+        assert "too large for one file" in answer.content.decode()
+    assert client.get(f"{home}file/")["Content-Type"] == "application/zip"
+
+
 def test_a_guest_keeps_the_seat_first(played: Table) -> None:
     guest = played.client("ann")
     guest.force_login(people.make_guest("Gus"), backend="django.contrib.auth.backends.ModelBackend")

@@ -44,6 +44,13 @@ async def test_a_body_that_is_too_long_is_not_read() -> None:
     assert (await post(b"", content_length="9" * 400))[0] == 413
 
 
+async def test_a_person_is_told_on_a_page_what_may_be_sent() -> None:
+    status, body = await post(b"", content_length=str(gate.BODY_BYTES + 1), accept="text/html,*/*")
+    assert status == 413
+    assert b"Nothing of it was kept" in body
+    assert body.rstrip().endswith(b"</html>")
+
+
 async def test_nor_is_one_that_does_not_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "BODY_BYTES", 1000)
     assert (await post(b"x" * 600, b"x" * 600, b"x" * 600))[0] == 413
@@ -51,9 +58,17 @@ async def test_nor_is_one_that_does_not_say_so(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(("path", "mib", "long"), [("/campaigns/7/maps/new/", 60, False),
                                                    ("/campaigns/7/maps/new/", 70, True),
-                                                   ("/campaigns/7/maps/new/x/", 9, True)])  # fmt: skip
+                                                   ("/campaigns/7/maps/new/x/", 9, True),
+                                                   ("/campaigns/bring/", 64, False),
+                                                   ("/campaigns/7/maps/3/lay/", 20, False),
+                                                   ("/campaigns/7/maps/3/lay/", 23, True),
+                                                   ("/campaigns/7/handouts/", 20, False),
+                                                   ("/campaigns/7/handouts/a-B_3/", 20, False),
+                                                   ("/campaigns/7/characters/2/portrait/", 20, False),
+                                                   ("/campaigns/7/mobs/2/portrait/", 20, False),
+                                                   ("/campaigns/7/roster/", 9, True)])  # fmt: skip
 @pytest.mark.django_db(transaction=True)
-async def test_only_the_file_of_a_map_may_be_long(path: str, mib: int, long: bool) -> None:
+async def test_only_files_may_be_long(path: str, mib: int, long: bool) -> None:
     """What is announced is looked at before anything of it is taken."""
     status, _ = await post(b"x", path=path, content_length=str(mib << 20), content_type="text/plain")
     assert (status == 413) is long
