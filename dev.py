@@ -300,10 +300,10 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             ("check --deploy", [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], deploy),
         ]
         # A browser waits more than it works: two at a time are done sooner, more get into each other's way.
-        tests = [("pytest", [*pytest, "-n", "auto", "--dist", "worksteal", "-m", "not browser"], of_pytest)]
+        by_file = ["--dist", "loadfile", "--no-loadscope-reorder"]
+        tests = [("pytest", [*pytest, "-n", "auto", *by_file, "-m", "not browser"], of_pytest)]
         if browser:
-            side_by_side = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-            tests.append(("browser", [*pytest, *side_by_side, "-m", "browser"], of_pytest))
+            tests.append(("browser", [*pytest, "-n", "2", *by_file, "-m", "browser"], of_pytest))
     with ThreadPoolExecutor(1) as aside:
         checking = aside.submit(checked, checks)
         failed = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,8 +38,8 @@ DATABASE = {"db", "transactional_db"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests come last: they start a server and are the slowest to say anything; of them files of few tests
-    first. Tests that ask for the database are marked."""
+    """Browser tests come last: they start a server and are the slowest to say anything. Tests that ask for the database
+    are marked."""
     for item in items:
         if "tests/browser/" in item.path.as_posix():
             item.add_marker(pytest.mark.browser)
@@ -46,9 +47,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.database)
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="runs with --long"))
-    # A file of one or two tests plays whole evenings: begun last it would keep one process busy when all else is done.
-    tests = Counter(item.path for item in items)
-    items.sort(key=lambda item: tests[item.path] if item.get_closest_marker("browser") else 0)
+    items.sort(key=_place(Counter(item.path for item in items)))
+
+
+LONG = ("bots/test_bots.py", "laws/test_settled.py", "missions/test_killed.py", "rulebook/test_nonsense.py")
+"""Begun last, these files would keep one process busy when all else is done."""
+
+
+def _place(tests: Mapping[Path, int]) -> Callable[[pytest.Item], int]:
+    """tests: how many each file has. A browser's file of one or two plays whole evenings, so it comes before others."""
+
+    def place(item: pytest.Item) -> int:
+        if item.get_closest_marker("browser") is not None:
+            return tests[item.path]
+        return -item.path.as_posix().endswith(LONG)
+
+    return place
 
 
 WITHOUT = (
@@ -100,6 +114,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Emptied:
 @pytest.fixture(scope="session")
 def emptied(django_db_setup: Emptied) -> Emptied:
     return django_db_setup
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What tests leave in the data folder is theirs: not the developer's demo, nor what another process finds."""
+    with override_settings(DATA=tmp_path_factory.mktemp("data")):
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
