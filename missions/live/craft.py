@@ -7,11 +7,22 @@ from collections.abc import Sequence, Set
 from django.utils.safestring import SafeString
 
 from missions.live.draw import class_name
+from missions.live.log import breakdowns
 from missions.live.markup import NOTHING, button, fill, icon, join, safe_id, when
 from missions.live.panel import command, current
 from missions.live.people import badge
+from missions.live.pips import house
 from missions.live.speech import gettext as _
-from tactics.kernel.view import CraftView, FieldView, MissionView, OptionView, PostView, SectionView, TargetView
+from tactics.kernel.view import (
+    CraftView,
+    FieldView,
+    MissionView,
+    NumberView,
+    OptionView,
+    PostView,
+    SectionView,
+    TargetView,
+)
 
 MOST_SHOTS = 3
 """So many buttons at one section; the rest stand with the actions."""
@@ -48,13 +59,14 @@ def _craft(
     return fill(
         '<details id="cr-{id}" class="craft {relation}"{open}><summary><span class="nm">{name}</span>'
         "{numbers}</summary>"
-        "{badges}{boards}{posts}{anywhere}"
+        "{badges}{sums}{boards}{posts}{anywhere}"
         '<ul class="sections" aria-label="{of}">{sections}</ul></details>',
         id=safe_id(view.key),
         relation=class_name(view.relation),
         open=when(not shut, ' open="open"'),
         name=view.name,
-        numbers=join(fill("<small>{label} <b>{value}</b></small>", label=n.label, value=n.value) for n in view.numbers),
+        numbers=join(_number(n) for n in view.numbers),
+        sums=breakdowns(view.sums),
         badges=when(view.badges, '<p class="badges">{all}</p>', all=join(map(badge, view.badges))),
         boards=_boards(view) if first else NOTHING,
         posts=when(
@@ -70,6 +82,16 @@ def _craft(
         ),
         of=_("Sections"),
         sections=join(_section(one, options) for one in view.sections),
+    )
+
+
+def _number(view: NumberView) -> SafeString:
+    return fill(
+        "<small{title}>{label} <b>{value}</b>{house}</small>",
+        title=when(view.title, ' title="{title}"', title=view.title),
+        label=view.label,
+        value=view.value,
+        house=house(view.house),
     )
 
 

@@ -55,6 +55,8 @@ class NumberView(ViewValue, frozen=True):
     value: str
     path: str = ""
     title: str = ""
+    house: bool = False
+    """A house value is in it."""
 
 
 class BadgeView(ViewValue, frozen=True):
@@ -307,6 +309,8 @@ class CraftView(ViewValue, frozen=True):
     name: str
     relation: str
     numbers: tuple[NumberView, ...] = ()
+    sums: tuple[BreakdownView, ...] = ()
+    """Of the numbers those that something has changed, with their terms."""
     badges: tuple[BadgeView, ...] = ()
     sections: tuple[SectionView, ...] = ()
     posts: tuple[PostView, ...] = ()

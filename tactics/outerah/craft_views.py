@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from msgspec.structs import replace
+
 from tactics.board.cells import COMPASS
+from tactics.effects.breakdown import Breakdown, shown
+from tactics.effects.explained import entry_of
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, CraftView, NumberView, PostView, SectionView
 from tactics.mission.knowledge import knows_numbers
 from tactics.outerah import aboard, attack_data, catapult, decks, ships
 from tactics.outerah.crew import ZONE_LABELS
-from tactics.outerah.parts import body_part, constant, living
+from tactics.outerah.parts import body_part, constant, is_house, living
 from tactics.outerah.specs import ZONES
 from tactics.secrecy.cards import health, relation
 
 DOES = {
     "hull": "without it the ship falls",
     "mast": "each lost: Movement 1 less, a worse Charge",
-    "propeller": "without it Movement is half",
     "wings": "without them it sinks a level each Round",
-    "deck": "without it a Minus Charge on deck",
+    "deck": "without it a Minus Charge on deck (house value)",
 }
 CHARGE = {
     "super": "Super Charge", "plus": "Plus Charge", "none": "no Charge", "minus": "Minus Charge",
@@ -44,14 +49,17 @@ def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
     exact = known.is_gm or knows_numbers(known.state, known.seat, unit)
     ship = aboard.ship(unit)
     hull, mine = aboard.hull(known.state, unit), aboard.hull(known.state, own) if own is not None else None
-    numbers = []
+    numbers, sums = [], []
     if exact:
+        far = ships.movement(known, unit)
+        high = replace(ships.jump(known, unit), label="Climb")
         numbers = [
             NumberView("altitude", "Altitude", str(ship.altitude)),
             NumberView("heading", "Heading", COMPASS.get(ship.heading, ship.heading)),
-            NumberView("movement", "Movement", str(ships.movement(known, unit).total)),
-            NumberView("climb", "Climb", str(ships.jump(known, unit).total)),
+            *(_number(found) for found in (far, high)),
         ]
+        entry = partial(entry_of, known.rules)
+        sums = [shown(found, known.is_gm, entry=entry) for found in (far, high) if len(found.terms) > 1]
     elif hull is not None and hull.place is not None:
         numbers = [NumberView("altitude", "Altitude", str(hull.place.z))]
     bodies = [known.state.bodies[key] for key in unit.bodies if key in known.state.bodies]
@@ -62,11 +70,30 @@ def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
         name=unit.name,
         relation=relation(known, unit),
         numbers=tuple(numbers),
+        sums=tuple(sums),
         badges=tuple(BadgeView("ship", *said, help="rule:O-140") for said in ships.badges(known, unit)),
         sections=tuple(_section(known, body, exact, mine if unit is not own else None) for body in bodies),
         posts=tuple(_post(known, unit, zone) for zone in ZONES) if exact else (),
         boards=tuple(filter(None, (wide, deck))) if exact else (),
     )
+
+
+def _number(found: Breakdown) -> NumberView:
+    """With its terms, and the mark of a house value if one is among them."""
+    house = any(term.house for term in found.terms)
+    return NumberView(found.label.lower(), found.label, str(found.total), title=str(found), house=house)
+
+
+def _does(known: Known, section: str) -> str:
+    """What its loss does."""
+    if section != "propeller":
+        return DOES.get(section, "")
+    if constant(known, "out.ship.propeller_fatal"):
+        return DOES["hull"]
+    share = float(constant(known, "out.ship.propeller_lost_movement"))
+    said = "half" if share == 0.5 else f"{share:.0%} of it"
+    mark = " (house value)" if is_house(known, "out.ship.propeller_lost_movement") else ""
+    return f"without it Movement is {said}{mark}"
 
 
 def _section(known: Known, body: AnyBody, exact: bool, mine: AnyBody | None) -> SectionView:
@@ -84,7 +111,7 @@ def _section(known: Known, body: AnyBody, exact: bool, mine: AnyBody | None) -> 
         down=body.down,
         charge=charge,
         far=far,
-        does=DOES.get(section, ""),
+        does=_does(known, section),
     )
 
 

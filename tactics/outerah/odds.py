@@ -22,7 +22,7 @@ from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.cover import HALF
 from tactics.outerah.knowledge import DEFENCE, exact
-from tactics.outerah.parts import constant
+from tactics.outerah.parts import constant, is_house
 from tactics.outerah.specs import dice_of
 
 
@@ -139,12 +139,6 @@ def charge_view(known: Known, charges: Breakdown, gm: bool, sides: int = 100) ->
     label = hit.named(step) if step else "Charges cancel out"
     mark = bool(step) and is_house(known, "out.charge")
     return BreakdownView(label=label, total=None, terms=found.terms, words=words, house=mark)
-
-
-def is_house(known: Known, key: str) -> bool:
-    """Whether a constant is a house value, as where it is met is marked."""
-    spec = known.rules.constants.get(key)
-    return spec is not None and spec.origin == "house"
 
 
 def crit_view(known: Known, attack: Attack, needs: int) -> BreakdownView:

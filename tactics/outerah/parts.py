@@ -177,6 +177,12 @@ def constant(known: Known | Work, key: str) -> Any:
     return known.rules.constant(key, known.state.options)
 
 
+def is_house(known: Known, key: str) -> bool:
+    """Whether a constant is a house value, as where it is met is marked."""
+    spec = known.rules.constants.get(key)
+    return spec is not None and spec.origin == "house"
+
+
 def sides_of_die(text: str) -> int:
     """`d10` -> 10."""
     return int(str(text).lower().removeprefix("1").removeprefix("d"))

@@ -18,7 +18,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.outerah import aboard
 from tactics.outerah.aboard import BELOW_DECK, hull, ship, ship_of
-from tactics.outerah.parts import body_part, constant, truth, with_part
+from tactics.outerah.parts import body_part, constant, is_house, truth, with_part
 
 STEPS_OF = {"super": 2, "plus": 1, "none": 0, "minus": -1, "hyper": -2}
 
@@ -79,19 +79,21 @@ def movement(known: Known, unit: AnyUnit) -> Breakdown:
     """Cells that a ship is steered in a Round: one less for each mast, then half without the propeller (O-150,
     O-154)."""
     base = int(constant(known, "out.ship.movement"))
-    terms = [Term("ship", base, "constant:out.ship.movement", house=True)]
+    terms = [Term("ship", base, "constant:out.ship.movement", house=is_house(known, "out.ship.movement"))]
     masts = min(base, lost(known.state, unit, "mast"))
     if masts:
         terms.append(Term("masts lost", -masts, "ship:mast"))
     if lost(known.state, unit, "propeller"):
         whole = int((base - masts) * constant(known, "out.ship.propeller_lost_movement"))
-        terms.append(Term("propeller lost", whole - (base - masts), "ship:propeller", house=True))
+        mark = is_house(known, "out.ship.propeller_lost_movement")
+        terms.append(Term("propeller lost", whole - (base - masts), "ship:propeller", house=mark))
     return Breakdown("Movement", tuple(terms), floor=0)
 
 
 def jump(known: Known, unit: AnyUnit) -> Breakdown:
     """Levels that it climbs in a Round: one less without wings (O-156)."""
-    terms = [Term("ship", int(constant(known, "out.ship.jump")), "constant:out.ship.jump", house=True)]
+    mark = is_house(known, "out.ship.jump")
+    terms = [Term("ship", int(constant(known, "out.ship.jump")), "constant:out.ship.jump", house=mark)]
     if lost(known.state, unit, "wings"):
         terms.append(Term("wings lost", -1, "ship:wings"))
     return Breakdown("Jump", tuple(terms), floor=0)

@@ -26,7 +26,7 @@ from tactics.mission.words import at, line, name, of_unit
 from tactics.outerah import hit, numbers, odds
 from tactics.outerah.collectors import under_water
 from tactics.outerah.knowledge import exact
-from tactics.outerah.parts import constant, sides_of_die, truth
+from tactics.outerah.parts import constant, is_house, sides_of_die, truth
 from tactics.outerah.strike_events import blanked, knows_body_numbers
 from tactics.secrecy.sight import knows_body
 
@@ -75,7 +75,7 @@ def chance_of(known: Known, body: AnyBody, idea: Idea) -> Breakdown:
         return Breakdown("Needed", terms)
     if idea.skill == ALONE:
         base = int(constant(known, "out.hit.base"))
-        mark = odds.is_house(known, "out.hit.base")
+        mark = is_house(known, "out.hit.base")
         return Breakdown("Chance", (Term("base", base, "constant:out.hit.base", house=mark), *more))
     return Breakdown("Chance", (*numbers.breakdown(known, body, idea.skill).terms, *more))
 

@@ -44,6 +44,7 @@ def test_two_masts_and_the_hull(scene: Server, people: Table) -> None:
     # Sections with Charge and distance, posts with who stands there and what is loaded; firing unloaded says why not.
     expect(section(ana, "hull")).to_contain_text("unhurt \u00b7 13 cells \u00b7 Super Charge")
     expect(ana.find('#crafts [data-post="helm"]')).to_contain_text("Bo")
+    expect(ana.find("#crafts summary small").filter(has_text="Movement")).to_contain_text("house")
     ana.find("#crafts .off").filter(has_text="Fire the right cannon").click(force=True)
     expect(ana.find("#err")).to_contain_text("Fire the right cannon: load it first")
     # Bo steers by finger: the wide board, a cell; shown before it is done. No click there means the deck.
@@ -68,6 +69,8 @@ def test_two_masts_and_the_hull(scene: Server, people: Table) -> None:
     stage(scene.site, {"do": "rule", "set": {"hornet.hull.hp": 20}})
     shoot(scene, ana, "hull", 80, 80, 80, 10, 10, 10)
     expect(ben.find("#crafts")).to_contain_text("falling")
+    stage(scene.site, {"do": "rule", "set": {"wasp.mast.1.hp": 0}})
+    expect(ana.find("#crafts .sum")).to_contain_text("masts lost")
     stage(scene.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "ana"})
     expect(ana.find("#log")).to_contain_text("Hornet falls to the ground")
     expect(ana.find("#crafts .craft.enemy")).to_contain_text("Altitude 0")

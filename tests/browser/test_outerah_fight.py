@@ -80,3 +80,22 @@ def test_a_status_is_resisted_at_its_minimum(scene: Server, people: Table) -> No
     ana.end_turn()
     expect(gil.find("#log")).to_contain_text("Vael resists Burn (D100 81, 81 needed)")
     expect(gil.find('#units [data-unit="vael"] .running li')).to_have_count(0)
+
+
+@pytest.mark.rule("O-238")
+def test_whoever_has_several_gems_is_asked_where_the_campaign_wants_it(scene: Server, people: Table) -> None:
+    """A card with her gems as the Guide's sentry strikes; what she presses answers."""
+    ask = {"do": "set_option", "key": "out.trigger.choice", "value": "ask"}
+    stage(scene.site, {"do": "until", "unit": "sentry"}, ask)
+    ana, gil = people.sit("ana", touch=True), people.sit("gil")
+    x, y = ana.place("vael")
+    stage(scene.site, {"do": "place", "body": "sentry", "at": [x + 1, y]})
+    set_faces(scene, 1)
+    gil.fit()
+    gil.click(x, y)
+    card = ana.find("#prompts .prompt[data-kind=reaction]")
+    expect(card).to_contain_text("Vael is attacked")
+    set_faces(scene, 2, 2, 2)
+    ana.press(card.get_by_role("button", name="Potion gem (Auto Skill)"))
+    expect(card).to_have_count(0)
+    expect(gil.find("#log")).to_contain_text("Vael: Potion gem")

@@ -230,6 +230,27 @@ def test_the_crew_keeps_its_order_and_a_ship_has_no_turn() -> None:
     assert (play.state.clock.order, play.state.clock.round) == (("a", "t"), 2)
 
 
+@pytest.mark.rule("O-150", "O-154", "O-156")
+def test_the_panel_marks_what_is_a_house_value_and_says_what_changed_it() -> None:
+    play = duel()
+    (craft,) = play.view("ann").crafts
+    numbers = {n.key: (n.value, n.house, n.title) for n in craft.numbers}
+    assert numbers["movement"] == ("6", True, "6 ship = 6")
+    assert numbers["climb"] == ("3", True, "3 ship = 3")
+    assert not any(n.house for n in craft.numbers if n.key in ("altitude", "heading"))
+    assert craft.sums == ()
+    lose(play, "mast.1", "propeller")
+    (craft,) = play.view("ann").crafts
+    assert [(s.label, s.total, [t.label for t in s.terms]) for s in craft.sums] == [
+        ("Movement", 2, ["ship", "masts lost", "propeller lost"])
+    ]
+    assert [t.house for t in craft.sums[0].terms] == [True, False, True]
+    does = {s.body: s.does for s in craft.sections}
+    assert does["wasp.propeller"] == "without it Movement is half (house value)"
+    theirs = duel({"side": "foes", "seat": GM}).view("ann").crafts[0]
+    assert (theirs.sums, [n.key for n in theirs.numbers]) == ((), ["altitude"])
+
+
 @pytest.mark.rule("O-156")
 def test_the_guide_sets_a_ship_s_altitude_in_place() -> None:
     play = duel()
