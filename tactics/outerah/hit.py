@@ -19,7 +19,7 @@ from tactics.outerah import collectors, numbers
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.cover import FULL, HALF, Cover, between
-from tactics.outerah.parts import constant, has
+from tactics.outerah.parts import body_part, constant, has
 
 CRITICAL, HIT, MISS, COVERED = "critical", "hit", "miss", "covered"
 HITS = (CRITICAL, HIT)
@@ -70,15 +70,20 @@ def check(known: Known, question: Question) -> Check:
         *(_less(term) for term in numbers.breakdown(known, target, "AGI").terms),
         *_terms(found, "attempt"),
     )
-    crit = int(constant(known, "out.crit.percent")) if attack.crit is None else attack.crit
     charges = Breakdown("Charge", tuple(_terms(found, "charge")))
     return Check(
         chance=Breakdown("Chance", (*terms, *points(known, step_of(charges)))),
         charges=charges,
-        crit=0 if question.no_crit else crit,
+        crit=0 if question.no_crit else crit_percent(known, attacker, attack),
         cover=between(known, attacker, target, attack),
         reflected=attack.magic and has(known.rules, target, "reflect"),
     )
+
+
+def crit_percent(known: Known, attacker: AnyBody, attack: Attack) -> int:
+    """Of what it attacks with, else its own, else everybody's (O-222)."""
+    of_each = (attack.crit, body_part(attacker).crit, int(constant(known, "out.crit.percent")))
+    return next(percent for percent in of_each if percent is not None)
 
 
 def _less(term: Term) -> Term:

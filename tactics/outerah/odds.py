@@ -22,7 +22,7 @@ from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.cover import HALF
 from tactics.outerah.knowledge import DEFENCE, exact
-from tactics.outerah.parts import constant, is_house
+from tactics.outerah.parts import body_part, constant, is_house
 from tactics.outerah.specs import dice_of
 
 
@@ -112,7 +112,7 @@ def preview(known: Known, question: Question) -> Preview:
     if check.charges.terms:
         views.append(charge_view(known, check.charges, known.is_gm))
     if check.crit:
-        views.append(crit_view(known, question.attack, check.needs_crit))
+        views.append(crit_view(known, question, check.needs_crit))
     if target.place is not None and question.attacker.place is not None:
         carries = attack_data.reach(known, question.attack, question.attacker.place, target.place)
         if len(carries.terms) > 1:
@@ -141,9 +141,10 @@ def charge_view(known: Known, charges: Breakdown, gm: bool, sides: int = 100) ->
     return BreakdownView(label=label, total=None, terms=found.terms, words=words, house=mark)
 
 
-def crit_view(known: Known, attack: Attack, needs: int) -> BreakdownView:
+def crit_view(known: Known, question: Question, needs: int) -> BreakdownView:
     """The critical check comes before all else (O-222)."""
-    house = is_house(known, "out.crit.percent") if attack.crit is None else attack.house
+    attack, of_its_own = question.attack, body_part(question.attacker).crit is not None
+    house = attack.house if attack.crit is not None else not of_its_own and is_house(known, "out.crit.percent")
     words = f"a D100 of {needs} or more hits and doubles"
     return BreakdownView(label="Critical check", total=None, words=words, house=house)
 

@@ -112,6 +112,8 @@ class OuterahBody(Value, frozen=True):
     gems: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     badass: int = 0
+    crit: int | None = None
+    """Percent of a critical hit with whatever has none of its own (O-222); None: `out.crit.percent`."""
     size: str = "medium"
     base_hp: int = 0
     triggered: tuple[int, int] = (0, 0)

@@ -58,6 +58,9 @@ def _who(rules: Rules, sheet: Mapping[str, Any]) -> Iterator[SheetField]:
     text = "Taken from physical damage."
     yield SheetField(("armor_upgrade",), "Armor upgrades", "number", WHO, text, most=99, usual=0)
     yield SheetField(("badass",), "Badass tier", "number", WHO, _tiers(rules), most=9, usual=0)
+    usual = int(rules.constant("out.crit.percent", {}))
+    text = f"In percent, with weapons and skills that have none of their own. Empty: {usual}."
+    yield SheetField(("crit",), "Critical hits", "number", WHO, text, most=100)
     yield SheetField(("traits",), "Traits", "names", WHO, "", tuple(TRAITS.items()))
     if sheet.get("kind") == "pet":
         yield SheetField(("source",), "Where it comes from", "choice", WHO, "", tuple(SOURCES.items()), usual="other")

@@ -358,6 +358,8 @@ class Template(Entry, frozen=True, kw_only=True):
     gems: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     badass: int = 0
+    crit: int | None = None
+    """Percent of a critical hit (O-222); None: `out.crit.percent`."""
     count: int = 1
     size: Literal["tiny", "small", "medium", "large", "huge"] = "medium"
     companions: tuple[str, ...] = ()
@@ -395,6 +397,8 @@ class Template(Entry, frozen=True, kw_only=True):
             "pack": dict(self.pack), "gems": list(self.gems), "traits": list(self.traits), "badass": self.badass,
             "size": self.size,
         }  # fmt: skip
+        if self.crit is not None:
+            sheet["crit"] = self.crit
         if self.kind == "mob":
             sheet["count"] = self.count
         if self.kind == "pet":

@@ -24,7 +24,7 @@ UNIT_KEYS = frozenset(
         "kind", "side", "seat", "race", "class", "level", "stats", "skills", "hp", "max_hp", "statuses", "facing",
         "elevation", "size", "pack", "weapons", "hidden", "controlled_by", "standing", "members", "template", "name",
         "count", "initiative", "character", "picture", "armor", "armor_upgrade", "resist", "alignment", "gems",
-        "traits", "badass", "aboard", "zone", "owner", "source", "companions",
+        "traits", "badass", "crit", "aboard", "zone", "owner", "source", "companions",
     }
 )  # fmt: skip
 MEMBER_KEYS = UNIT_KEYS - {
@@ -157,6 +157,7 @@ def _part(rules: Rules, own: Mapping[str, Any], badass: int, base: int) -> Outer
         gems=_known(rules, "gem", own.get("gems", ()), "gems"),
         traits=tuple(str(t) for t in own.get("traits", ())),
         badass=badass,
+        crit=None if own.get("crit") is None else sheets.whole("crit", own["crit"], 0, 100),
         size=size,
         base_hp=base,
         aboard=aboard,
@@ -226,6 +227,7 @@ def spec_of(unit: AnyUnit, body: AnyBody) -> dict[str, Any]:
         "gems": list(own.gems),
         "traits": list(own.traits),
         "badass": own.badass,
+        **({} if own.crit is None else {"crit": own.crit}),
         "size": own.size,
         "picture": body.picture,
     }

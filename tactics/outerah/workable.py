@@ -18,7 +18,7 @@ BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
     "status": {"number": (0, 999), "minimum": (0, 99), "rounds": ROUNDS, "lasts": ROUNDS, "after_rounds": (0, 99)},
     "gem": {"limit": (0, 99)},
     "terrain": {"hit_charge": CHARGE, "hit_mod": (-100, 100)},
-    "template": {"level": (1, 99), "armor_upgrade": POINTS},
+    "template": {"level": (1, 99), "armor_upgrade": POINTS, "crit": (0, 100)},
 }
 """Kind -> field -> the least and the most."""
 DEEPEST = 40

@@ -89,6 +89,31 @@ def test_a_critical_hits_although_100_would_be_needed() -> None:
     assert struck_again(play, 95).outcome == "miss"
 
 
+@pytest.mark.rule("O-222")
+@pytest.mark.parametrize(("own", "weapon", "least"), [(None, None, 96), (20, None, 81), (20, 1, 100), (0, None, 101)])
+def test_the_critical_chance_is_the_weapons_else_the_units_else_everybodys(
+    own: int | None, weapon: int | None, least: int
+) -> None:
+    rod = {**PLAIN["weapon"]["rod"], **({} if weapon is None else {"crit": weapon})}
+    units = {"a": hero(weapons=["rod"], CHA=0, **({} if own is None else {"crit": own})), "t": foe(AGI=90, HP=100)}
+    play = Battle(["a.t"], units, order="at", rules=rules_with({"weapon": {"rod": rod}}))
+    check = asked(play)
+    assert [check.outcome(face) for face in (least - 1, min(least, 100))] == [
+        "miss", "critical" if least <= 100 else "miss"
+    ]  # fmt: skip
+    shown = next(t for o in play.view("ann").options if o.key == "attack.mainhand.rod" for t in o.targets)
+    told = [b.words for b in shown.breakdowns if b.label == "Critical check"]
+    assert told == ([f"a D100 of {least} or more hits and doubles"] if least <= 100 else [])
+
+
+@pytest.mark.rule("O-222")
+def test_a_units_critical_chance_is_its_own_sides_to_know_and_its_copies_have_it() -> None:
+    play = Battle(["a.t"], {"a": hero(), "t": foe(crit=30)}, order="at")
+    other = Battle(["a.t"], {"a": hero(), "t": foe(crit=40)}, order="at")
+    assert play.view("ann") == other.view("ann")
+    assert play.code.spec_of(play.state.units["t"], play.state.bodies["t"])["crit"] == 30  # type: ignore[misc]
+
+
 def struck_again(play: Battle, face: int) -> Struck:
     play.end("a", "t")
     return struck(play, face)
