@@ -38,6 +38,12 @@ _SENDERS = 5_000
 # Characters that no field wants: the databases differ about NUL, browsers about the others.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufffe\uffff\ud800-\udfff]")
 
+_TURNS = {
+    **dict.fromkeys("\u202a\u202b\u202d\u202e", "\u202c"),
+    **dict.fromkeys("\u2066\u2067\u2068", "\u2069"),
+}
+"""Signs that turn the direction of what follows, until the sign that ends them."""
+
 
 def check_posts(sender: str, address: str) -> None:
     """Counts a post before anything is asked of the database; raises Refused (`rate_limited`) when one browser sends
@@ -116,3 +122,27 @@ def check_plain(value: Any, field: str = "command", depth: int = 0) -> None:
     elif isinstance(value, list):
         for each in value:
             check_plain(each, field, depth + 1)
+
+
+def closed(value: Any) -> Any:
+    """Plain data whose texts end every turn of direction that they begin: what the page says after them stays as it
+    is, while whoever writes from right to left may turn within the text."""
+    if isinstance(value, str):
+        return value + "".join(reversed(_open(value)))
+    if isinstance(value, dict):
+        return {key: closed(each) for key, each in value.items()}
+    return [closed(each) for each in value] if isinstance(value, list) else value
+
+
+def _open(text: str) -> list[str]:
+    """The signs that would end what is still turned at the end of a text, the outermost first."""
+    ends: list[str] = []
+    for sign in text:
+        if sign in _TURNS:
+            ends.append(_TURNS[sign])
+        elif sign == "\u2069" and sign in ends:  # an isolate's end ends all that was turned in it
+            while ends.pop() != sign:
+                pass
+        elif ends and ends[-1] == sign:
+            ends.pop()
+    return ends

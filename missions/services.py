@@ -128,7 +128,7 @@ def read_command(code: Ruleset, given: Mapping[str, Any] | str | bytes) -> c.Com
     if not isinstance(plain, dict):
         raise bad_field("command", "a command is an object with `do`")
     try:
-        return codec(code).command_of(plain)
+        return codec(code).command_of(limits.closed(plain))
     except msgspec.ValidationError as problem:
         words, _, path = str(problem).partition(" - at ")
         field = path.strip("`$.") or "command"

@@ -29,6 +29,10 @@ def test_something_else_in_own_words(table: Any) -> None:
     card = gil.find("#prompts .prompt[data-kind=improvise]")
     expect(card).to_contain_text("swings on the mill's rope")
     expect(card.locator("[data-field=ma]")).to_have_value("1")
+    # It has room to be read and answered beside End turn and the panel.
+    asked = gil.find("#asked").bounding_box()
+    assert asked is not None
+    assert asked["height"] >= 200
     # It holds nobody: she still has her actions.
     expect(ana.find("#endturn button")).to_be_visible()
     card.locator("[data-field=skill]").select_option("climb")

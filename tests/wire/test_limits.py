@@ -71,3 +71,23 @@ def test_forbidden_and_unknown_differ_in_no_header(table: Table, rest: str) -> N
         found.add((answer.status_code, answer.content.replace(address.encode(), b""), str(sorted(headers.items()))))
     assert len(found) == 1, found
     assert found.pop()[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("plain", "plain"),
+        ("\u202eevil", "\u202eevil\u202c"),
+        ("\u202e\u2067evil", "\u202e\u2067evil\u2069\u202c"),
+        ("\u2067\u202eevil\u2069 on", "\u2067\u202eevil\u2069 on"),
+        ("\u202edesolc\u202c \u05e9\u05dc\u05d5\u05dd", "\u202edesolc\u202c \u05e9\u05dc\u05d5\u05dd"),
+        ("\u2069\u202c only ends", "\u2069\u202c only ends"),
+    ],
+)
+def test_a_text_turns_nothing_but_itself(typed: str, kept: str) -> None:
+    """What the page says after it goes on in its own direction."""
+    assert limits.closed({"text": typed, "moves": [{"name": typed}], "n": 3}) == {
+        "text": kept,
+        "moves": [{"name": kept}],
+        "n": 3,
+    }
