@@ -39,7 +39,7 @@ def _at_the_table(mission: Mission, state: AnyState, member: Member) -> Iterator
         return
     active = state.units.get(state.clock.active or "") if state.phase == "running" else None
     if active is not None and active.seat == member.key:
-        yield _("%(mission)s: it is %(unit)s’s turn") % {**name, "unit": active.name}
+        yield _("%(mission)s: %(unit)s to act") % {**name, "unit": active.name}
     asked = sum(member.key in services.holders(state, prompt.to) for prompt in state.prompts if prompt.to)
     if asked:
         yield _("%(mission)s: %(n)s decisions wait") % {**name, "n": asked} if asked > 1 else (

@@ -28,6 +28,9 @@ function openHearers(said) {
   box.querySelector('form').reset();
   box.querySelector('.line').textContent = `“${said.text}”`;
   for (const one of box.querySelectorAll('[name=seat]')) { one.checked = said.heard.includes(one.value); one.disabled = one.checked; }
+  const all = ![...box.querySelectorAll('[name=seat]')].some(one => !one.disabled);
+  box.querySelector('.all').hidden = !all;
+  box.querySelector('button.primary').hidden = all;
   box.returnValue = '';
   box.showModal();
 }

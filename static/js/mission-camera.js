@@ -78,8 +78,17 @@ export function fitSizes() {
   $('board').dataset.show = state.shown;
   $('view').setAttribute('aria-label', `Map ${board().name}, ${w} by ${h} cells`);
   document.querySelectorAll('[data-board]').forEach(b => b.setAttribute('aria-pressed', +b.dataset.board === state.shown));
+  tabInSight();
   $('sizer').style.width = `${w * CELL * scale}px`;
   $('sizer').style.height = `${h * CELL * scale}px`;
+}
+
+/** Of more boards than fit beside one another, the name of the one that is shown can be read. */
+function tabInSight() {
+  const row = $('boards');
+  const tab = row.querySelector('[aria-pressed=true]');
+  if (!tab || row.scrollWidth <= row.clientWidth) return;
+  row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 
 export function showBoard(index) {

@@ -170,6 +170,8 @@ function ask(option) {
   const dialog = $('askdlg');
   dialog.querySelector('h2').textContent = option.querySelector('.nm').textContent;
   dialog.querySelector('.fieldset').replaceChildren(...fields.map(field => made(field)));
+  const asks = option.dataset.do === 'improvise' && state.opts.role !== 'gm';
+  dialog.querySelector('button.primary').textContent = asks ? 'Ask the GM' : 'Do it';
   dialog.onclose = () => {
     if (dialog.returnValue !== 'send') return;
     const order = JSON.parse(option.dataset.go);

@@ -27,7 +27,7 @@ def test_each_is_told_what_waits_for_them(table: Table) -> None:
     assert told(table, "gil") == ["Rats has not begun"]
     assert told(table, "sam") == []
     table.start()
-    assert told(table, "ann") == ["Rats: it is Hero’s turn"]
+    assert told(table, "ann") == ["Rats: Hero to act"]
     assert told(table, "ben") == []
     assert told(table, "gil") == []
     table.do("gil", "pause")

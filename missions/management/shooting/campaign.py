@@ -24,7 +24,6 @@ GM = {
     "handouts": "/campaigns/1/handouts/",
     "threads": "/campaigns/1/threads/",
     "map-bring": "/campaigns/1/maps/new/",
-    "campaign-bring": "/campaigns/bring/",
     "recap": "{seat}recap/",
     "record": "{seat}record/",
     "rules": "{seat}rules/",
@@ -47,7 +46,9 @@ def pose(studio: Studio, cast: Cast) -> None:
             if name == "gil" and size == "1280x800":
                 _thread(page)
             for screen, path in paths.items():
-                if (answer := page.goto(path.replace("{seat}", seat))) is None or answer.status != 200:
+                path = path.replace("{seat}", seat)
+                answer = page.goto(path)
+                if answer is None or answer.status != 200 or urlsplit(page.url).path != path:
                     raise RuntimeError(f"{screen}: {path} is not there")
                 studio.take(screen, size, page)
             if name == "gil":

@@ -128,6 +128,13 @@ def pose(studio: Studio, cast: Cast) -> None:
     cast.take("mission-gm", "gil", show("act"))
     cast.take("mission-gm-panel", "gil", show("gm"))
     cast.take("mission-gm-goals", "gil", show("goals"))
+    for size in SIZES:
+        at = cast.seats["gil", size]
+        page = at.context.new_page()
+        page.goto(f"{at.page.url}see/ben/")
+        page.wait_for_selector("body[data-net=live]")
+        studio.take("mission-gm-sees-as", size, page)
+        page.close()
 
     def units(seat: Any) -> None:
         seat.tab("units")

@@ -30,6 +30,7 @@ def pose(studio: Studio, server: Any) -> None:
     pages["390x844"].locator("input[name=password]").fill(PASSWORD)
     pages["390x844"].locator("main form button").first.click()
     both("home-empty", "/")
+    both("campaign-bring", "/campaigns/bring/")
     both("campaign-new", "/campaigns/new/")
     desk.locator("input[name=name]").fill("The Harrow Valley")
     desk.get_by_role("button", name="Make it").click()
