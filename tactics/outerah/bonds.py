@@ -13,8 +13,8 @@ from tactics.board import distance
 from tactics.effects.modifiers import Modifier
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit
-from tactics.outerah.parts import body_part, constant, effects, has, living, part
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell
+from tactics.outerah.parts import body_part, constant, effects, free_to_act, has, living, part
 
 SOURCES = {
     "charmed": "charmed or controlled",
@@ -133,7 +133,7 @@ def pincer(known: Known, attacker: AnyBody, target: AnyBody, together: bool = Fa
     here, there = attacker.place.cell, target.place.cell
     if distance(here, there, "chebyshev") != 1 or attacker.place.board != target.place.board:
         return None
-    across = (2 * there[0] - here[0], 2 * there[1] - here[1])
+    across = opposite(here, there)
     for trainer, partner in pair_of(known, unit):
         if not together and not engaged(state, trainer, partner):
             continue
@@ -146,6 +146,28 @@ def pincer(known: Known, attacker: AnyBody, target: AnyBody, together: bool = Fa
     return None
 
 
+def opposite(here: Cell, there: Cell) -> Cell:
+    """The cell on the other side of what stands there."""
+    return (2 * there[0] - here[0], 2 * there[1] - here[1])
+
+
+def mob_pincer(known: Known, attacker: AnyBody, target: AnyBody) -> bool:
+    """Whether another member of its Mob, which all attack in one turn, stands on the exactly opposite side: a pincer is
+    no privilege of pets (O-057). One who is hidden does not count, for the Charge would tell of it."""
+    state = known.state
+    unit = state.units.get(attacker.unit)
+    if unit is None or attacker.place is None or target.place is None or state.clock.active not in (None, unit.key):
+        return False
+    if distance(attacker.place.cell, target.place.cell, "chebyshev") != 1 or attacker.place.board != target.place.board:
+        return False
+    across, board = opposite(attacker.place.cell, target.place.cell), target.place.board
+    others = (b for b in free_to_act(known, unit) if b.key != attacker.key and not b.hidden_from)
+    return any(
+        b.place is not None and b.place.board == board and b.place.cell == across and not has(known.rules, b, "hidden")
+        for b in others
+    )
+
+
 def comrade(known: Known, unit: AnyUnit) -> AnyBody | None:
     """Who attacks together with this unit in this turn, wherever it stands (O-058)."""
     pairs = (pair for pair in pair_of(known, unit) if engaged(known.state, *pair))
@@ -154,7 +176,8 @@ def comrade(known: Known, unit: AnyUnit) -> AnyBody | None:
 
 def charges(known: Known, q: Any) -> Iterator[Modifier]:
     """A Plus Charge in a pincer (O-057), and on everybody who is linked (O-066)."""
-    if pincer(known, q.attacker, q.target, q.joint) is not None:
+    by_mob = q.attack.kind == "weapon" and mob_pincer(known, q.attacker, q.target)
+    if by_mob or pincer(known, q.attacker, q.target, q.joint) is not None:
         yield Modifier("charge", "Pincer Attack", 1, "pet:pincer", house=True)
     if has(known.rules, q.target, "linked"):
         yield Modifier("charge", "target: linked", 1, "status:linked", house=True)

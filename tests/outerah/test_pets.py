@@ -263,6 +263,32 @@ def test_a_pincer_gives_both_a_plus_charge() -> None:
 
 
 @pytest.mark.rule("O-057")
+@pytest.mark.parametrize(
+    ("rows", "charges"), [(["mam..."], [1, 1]), (["ma....", ".m...."], [0, 0]), (["ma....", "m....."], [0, 0])]
+)
+def test_members_of_a_mob_are_in_a_pincer_too(rows: list[str], charges: list[int]) -> None:
+    """They attack in one turn from exactly opposite sides; a miss turns on Trainers and pets alone (O-058)."""
+    mob = {**foe(CHA=30, STR=0, weapons=["fang"], HP=50), "kind": "mob", "count": 2}
+    play = Battle(rows, {"m": mob, "a": hero(HP=300, AGI=20)}, order="ma", rules=RULES)
+    shown = next(t for o in play.view("gil").options if o.key == "attack.mainhand.fang" for t in o.targets)
+    dice = [20, 10] * 2 if charges[0] else [20] * 2
+    play.do("act", by="gil", unit="m", action="attack", target="a", dice=dice)
+    strikes = play.events(Struck)
+    assert [s.charges.sum if s.charges else 0 for s in strikes] == charges
+    assert [s.how for s in strikes] == ["", ""]
+    assert any(b.label == "Plus Charge" for b in shown.breakdowns) is bool(charges[0])
+
+
+@pytest.mark.rule("O-057")
+def test_a_hidden_member_makes_no_pincer_that_would_tell_of_it() -> None:
+    mob = {**foe(CHA=30, STR=0, weapons=["fang"], HP=50), "kind": "mob", "count": 2}
+    play = Battle(["mam..."], {"m": mob, "a": hero(HP=300, AGI=20)}, order="ma", rules=RULES)
+    play.do("rule", by="gil", hide="m.2")
+    play.do("act", by="gil", unit="m", action="attack", target="a", dice=[20, 10, 10, 10])
+    assert play.events(Struck)[0].charges is None
+
+
+@pytest.mark.rule("O-057")
 def test_beside_each_other_is_no_pincer() -> None:
     play = yard([".....", ".atp.", "....."])
     order(play, "move", target=[2, 0])
