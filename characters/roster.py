@@ -187,7 +187,7 @@ class _Reader:
     # --- files ----------------------------------------------------------------------------------------
 
     def take_csv(self, text: str) -> None:
-        table = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+        table = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
         header: list[str] = []
         at = 1
         try:
@@ -252,7 +252,9 @@ class _Reader:
     def take_json(self, text: str) -> None:
         try:
             whole = msgspec.json.decode(text)
-        except (msgspec.DecodeError, RecursionError) as problem:
+        except RecursionError as problem:
+            raise NotRead(_("The file nests brackets too deep for a roster.")) from problem
+        except msgspec.DecodeError as problem:
             raise NotRead(_("This is no JSON that can be read: %(why)s.") % {"why": problem}) from problem
         if isinstance(whole, dict) and whole.get("sortie") == "roster":
             if whole.get("version") != 1:

@@ -127,7 +127,7 @@ REFUSED = {
     "no name": (b"kind,STR\ncharacter,3\n", "one of them must be “name”"),
     "only a header": (b"name,STR\n", "nobody in this file"),
     "broken json": (b'{"sortie": "roster", "version": 1,', "no JSON"),
-    "deep json": (b"[" * 100_000, "no JSON"),
+    "deep json": (b"[" * 100_000, "too deep for a roster"),
     "later json": (b'{"sortie": "roster", "version": 2}', "later release"),
     "other rules": (b'{"sortie": "roster", "version": 1, "ruleset": "chess", "entries": []}', "other rules"),
     "no sheet": (b'[{"name": "X", "sheet": 3}]', "not the form of one"),
@@ -136,6 +136,7 @@ REFUSED = {
     "wrong shape": (b'[{"name": "X", "sheet": {"stats": [1, 2]}}]', "X"),
     "long lines": (b"name\n" + b"x\n" * 400, "at most 300 lines"),
     "wide cell": (b"name,about\nX," + b"y" * 200_000 + b"\n", "cannot be read"),
+    "open quote": (b'name,about\nAsh,"a\nElm,b\n', "Line 3 cannot be read"),
     "large": (b"name\n" + b"x" * 1_100_000, "at most 1 MB"),
 }
 
