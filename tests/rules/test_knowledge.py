@@ -209,7 +209,9 @@ def test_no_answer_tells_a_pause_from_a_hidden_turn() -> None:
     assert answers(hidden)[-1] == "done"
 
 
+@pytest.mark.rule("T-185")
 def test_whispers_out_of_character() -> None:
+    """What one asks the GM about the rules, too: nobody else reads it."""
     play = table()
     play.do("chat", by="ann", text="I do not trust Ben", to="gm")
     assert play.words("ben") == []
