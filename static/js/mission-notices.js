@@ -1,13 +1,13 @@
 // Telling: the live region, and keeping the screen awake during a Mission.
-import { $, actingToken, placeOf, state } from './mission-state.js';
-import { keepInSight } from './mission-camera.js';
+import { $, actingToken, boardOf, placeOf, state } from './mission-state.js';
+import { centreOn, keepInSight } from './mission-camera.js';
 import { handsOn } from './mission-pointer.js';
 
-let mine = false;
+let mine = '';                  // whose turn it is, if it is one of mine
 let awaited = '';               // whom all wait for before round 1, as it was last told
 
 export function setUpNotices() {
-  mine = Boolean(state.opts.mine);
+  mine = turnOfMine();
   awaited = waits();
   addEventListener('pointerdown', stayAwake, { once: true });
   document.addEventListener('visibilitychange', () => { if (!document.hidden) stayAwake(); });
@@ -19,14 +19,21 @@ export function say(text) {
   region.textContent = text && region.textContent === text ? `${text}\u00a0` : text;
 }
 
+const turnOfMine = () => (state.opts.mine ? state.opts.turn : '');
+/** Brings whoever acts for me into sight, from another board too. */
+function bring(tok) {
+  if (boardOf(tok) !== state.shown) centreOn(tok);
+  else keepInSight(...placeOf(tok));
+}
+
 /** Before round 1: who has still to roll, or who places now. In the rounds the turns tell it. */
 const waits = () => (['initiative', 'placement'].includes(state.opts.phase) ? $('head').querySelector('.waits')?.textContent ?? '' : '');
 
 /** After an update: the server's words, my turn where it has just come, and whom all wait for where that is another. */
 export function announce(words) {
-  const now = Boolean(state.opts.mine);
-  const turn = now && !mine ? $('head').querySelector('.waits')?.textContent : '';
-  if (turn && !handsOn()) { const tok = actingToken(); if (tok) keepInSight(...placeOf(tok)); }
+  const now = turnOfMine();
+  const turn = now && now !== mine ? $('head').querySelector('.waits')?.textContent : '';
+  if (turn && !handsOn()) { const tok = actingToken(); if (tok) bring(tok); }
   mine = now;
   const last = awaited;
   awaited = waits();

@@ -263,6 +263,8 @@ class Ruleset:
     """The craft that the viewer knows of, the own ones first."""
     carried_by: Callable[[Known, AnyBody], str] = lambda known, body: ""
     """The name of what carries a body on the map, as far as the viewer knows it; empty for nobody."""
+    faces: Callable[[Known, AnyBody], str] = lambda known, body: body.facing
+    """Where the wedge of a body on the map points; empty: it has none."""
     away: Callable[[Known, AnyBody], str] = lambda known, body: ""
     """Where a body without a place is all the same, in words, such as who rides it; empty: nowhere yet."""
     order_note: Callable[[Known, AnyUnit], tuple[str, str]] = lambda known, unit: ("", "")

@@ -40,7 +40,7 @@ def _initiative(unit: AnyUnit) -> list[OptionView]:
         return []
     return [
         OptionView(
-            key="roll_initiative",
+            key=f"roll_initiative.{unit.key}",
             unit="",
             do="roll_initiative",
             label=f"Roll initiative for {unit.name}",

@@ -45,6 +45,15 @@ def crafts(known: Known) -> tuple[CraftView, ...]:
     return tuple(_craft(known, unit, own) for unit in found)
 
 
+def faces(known: Known, body: AnyBody) -> str:
+    """The hull of a ship points where the ship heads: the arcs of its cannon go by it (O-165)."""
+    unit = known.state.units[body.unit]
+    if unit.kind != "ship":
+        return body.facing
+    hull = aboard.hull(known.state, unit)
+    return aboard.ship(unit).heading if hull is not None and hull.key == body.key else ""
+
+
 def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
     exact = known.is_gm or knows_numbers(known.state, known.seat, unit)
     ship = aboard.ship(unit)
@@ -61,7 +70,10 @@ def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
         entry = partial(entry_of, known.rules)
         sums = [shown(found, known.is_gm, entry=entry) for found in (far, high) if len(found.terms) > 1]
     elif hull is not None and hull.place is not None:
-        numbers = [NumberView("altitude", "Altitude", str(hull.place.z))]
+        numbers = [
+            NumberView("altitude", "Altitude", str(hull.place.z)),
+            NumberView("heading", "Heading", COMPASS.get(ship.heading, ship.heading)),
+        ]
     bodies = [known.state.bodies[key] for key in unit.bodies if key in known.state.bodies]
     wide = hull.place.board if hull is not None and hull.place is not None else ""
     deck = decks.key_of(known.state, unit)

@@ -98,6 +98,7 @@ OUTERAH = Ruleset(
     pool_labels=views.POOL_LABELS,
     sockets=views.SOCKETS,
     carried_by=views.carried_by,
+    faces=craft_views.faces,
     away=views.away,
     order_note=views.order_note,
     clock=turns.clock_text,

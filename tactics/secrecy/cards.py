@@ -85,14 +85,14 @@ def _exact(view: Known, unit: AnyUnit) -> bool:
     return view.is_gm or relation(view, unit) in ("mine", "ally")
 
 
-def token(view: Known, unit: AnyUnit, body: AnyBody, on: str = "") -> TokenView:
-    """A body on its board. on: what carries it."""
+def token(view: Known, unit: AnyUnit, body: AnyBody, faces: str, on: str = "") -> TokenView:
+    """A body on its board. faces: where its wedge points. on: what carries it."""
     kind, active = relation(view, unit), view.state.clock.active == unit.key
-    key = ("token", kind, active, view.is_gm, view.rules, unit.key, on)
-    return _same((body,), key, lambda: _token(view, unit, body, kind, active, on))
+    key = ("token", kind, active, view.is_gm, view.rules, unit.key, faces, on)
+    return _same((body,), key, lambda: _token(view, unit, body, kind, active, faces, on))
 
 
-def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool, on: str) -> TokenView:
+def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool, faces: str, on: str) -> TokenView:
     assert body.place is not None
     exact = _exact(view, unit)
     word, step = health(body, exact)
@@ -107,8 +107,8 @@ def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool, o
     if body.place.z:
         up = body.place.z > 0
         words.append(f"{abs(body.place.z)} level{'s' * (abs(body.place.z) != 1)} {'up' if up else 'down'}")
-    if body.facing:
-        words.append(f"facing {cells.COMPASS.get(body.facing, body.facing)}")
+    if faces:
+        words.append(f"facing {cells.COMPASS.get(faces, faces)}")
     if active:
         words.append("acting now")
     if hidden:
@@ -129,7 +129,7 @@ def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool, o
         health_step=step,
         hp=body.hp if exact else None,
         max_hp=body.max_hp if exact else None,
-        facing=body.facing,
+        facing=faces,
         active=active,
         down=body.down,
         hidden=hidden,

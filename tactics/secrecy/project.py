@@ -88,7 +88,7 @@ def project(
             board_view(state, view, b) for b in sorted(shown.boards.values(), key=lambda b: bool(b.carried_by))
         ),
         tokens=tuple(
-            cards.token(view, u, b, code.carried_by(view, b))
+            cards.token(view, u, b, code.faces(view, b), code.carried_by(view, b))
             for u in shown.units.values()
             for b in (shown.bodies[k] for k in u.bodies if k in shown.bodies)
             if b.place is not None and (gm or u.seat == seat or knows_body(state, rules, seat, b.key))

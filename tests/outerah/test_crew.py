@@ -129,6 +129,18 @@ def test_a_cannon_fires_from_its_own_side() -> None:
     assert not offer(play, "ship.fire").targets
 
 
+@pytest.mark.rule("O-165")
+def test_where_a_ship_heads_is_seen_by_everybody() -> None:
+    """The wedge stands at its hull, on the board and for those who hear it; strangers read it on the panel too."""
+    play = duel(zone="helm")
+    play.do("ship", unit="a", role="steer", heading="se")
+    for seat in ("ann", "ben", GM):
+        shown = {t.key: t.facing for t in play.view(seat).tokens if t.unit == "wasp"}
+        assert (shown.pop("wasp.hull"), set(shown.values())) == ("se", {""})
+        assert "facing south-east" in next(t.label for t in play.view(seat).tokens if t.key == "wasp.hull")
+        assert {n.key: n.value for n in play.view(seat).crafts[0].numbers}["heading"] == "south-east"
+
+
 @pytest.mark.rule("O-175")
 def test_five_posts_and_no_other() -> None:
     for zone in ("deck", "catapult", "left_cannon", "right_cannon", "helm"):
