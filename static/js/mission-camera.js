@@ -86,7 +86,7 @@ export function fitSizes() {
 /** Of more boards than fit beside one another, the name of the one that is shown can be read. */
 function tabInSight() {
   const row = $('boards');
-  const tab = row.querySelector('[aria-pressed=true]');
+  const tab = row?.querySelector('[aria-pressed=true]');      // the map editor has one board and no tabs
   if (!tab || row.scrollWidth <= row.clientWidth) return;
   row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }

@@ -33,6 +33,7 @@ def test_something_else_in_own_words(table: Any) -> None:
     asked = gil.find("#asked").bounding_box()
     assert asked is not None
     assert asked["height"] >= 200
+    expect(card.locator("button.primary")).to_be_in_viewport(ratio=1)
     # It holds nobody: she still has her actions.
     expect(ana.find("#endturn button")).to_be_visible()
     card.locator("[data-field=skill]").select_option("climb")

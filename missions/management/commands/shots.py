@@ -29,12 +29,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            from playwright.sync_api import sync_playwright
+            from playwright.sync_api import expect, sync_playwright
         except ImportError:
             raise CommandError("Playwright is not installed: use `python3 dev.py shots`.") from None
         path = os.environ.get("SORTIE_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
         if path is None:
             raise CommandError("No Chromium found (Debian: sudo apt-get install chromium).")
+        expect.set_options(timeout=15_000)  # on a busy machine too
         into = Path(options["into"])
         into.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
