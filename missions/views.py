@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tactics.kernel.refusals import Refused
 from tactics.secrecy.words import TEXTS
 
-from . import forms, limits, recap, selectors, services, writer
+from . import forms, limits, recap, selectors, services, stored, writer
 from .live import gm, pack, panel, steps
 from .services import NotHere
 
@@ -95,6 +95,7 @@ def _page(
         if through
         else reverse("mission-record", args=[pk, at.key]),
     }
+    can = gm.abilities(stored.code_of(at.mission))
     context = {
         "view": look.view,
         "parts": look.parts,
@@ -102,7 +103,8 @@ def _page(
         "urls": urls,
         "seat": at.key,
         "csrf": get_token(request),
-        "menu": gm.MENU,
+        "menu": gm.menu(can),
+        "can": can,
         "shapes": gm.SHAPES,
         "since": recap.back_since(request.session, at, look.lines) if not through and not is_screen else None,
     }

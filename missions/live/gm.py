@@ -6,6 +6,7 @@ And one thing for everybody: the banner that says for whom the GM plays.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as lazy
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 from missions.live.gm_box import gm_box
 from missions.live.markup import NOTHING, button, fill, icon, join, order, when
 from missions.live.speech import gettext as _
+from tactics.kernel.ruleset import Ruleset
 from tactics.kernel.view import MissionView, SeatView
 
 MENU_ICONS = {
@@ -85,6 +87,22 @@ MENU = tuple(
     )
 )
 """The GM's menu on a token and on a cell (static/js/mission-menu.js)."""
+NEEDS = {
+    "check": "call_check", "casting": "set_casting", "thing": "hand_out", "gear": "stow", "nextstat": "lay:stat",
+    "ruled": "difficulty",
+}  # fmt: skip
+"""Lines of it that only some rules have, and what of the rules they need (`abilities`)."""
+
+
+def abilities(code: Ruleset) -> frozenset[str]:
+    """What can be done under these rules: commands and questions by their name, and what a laid modifier changes."""
+    commands = (str(kind.__struct_config__.tag) for kind in code.commands)
+    return frozenset((*commands, *code.prompts, *(f"lay:{what}" for what in code.lays)))
+
+
+def menu(can: frozenset[str]) -> tuple[dict[str, Any], ...]:
+    """Its lines under these rules: none that would do nothing."""
+    return tuple(line for line in MENU if NEEDS.get(str(line["rule"]), "") in ("", *can))
 SHAPES = (("block", lazy("a block")), ("line", lazy("a line")), ("ring", lazy("a ring")))
 """How added units stand around their cell."""
 

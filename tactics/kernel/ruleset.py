@@ -200,6 +200,8 @@ class Ruleset:
     """Commands of its own that neither an open prompt nor a pause stops; their handlers say themselves when."""
     strip: Callable[[Known, AnyState], Sequence[StripView]] = lambda known, state: ()
     """(what the viewer knows, the true state) -> the actions in progress that it may know of, newest first."""
+    lays: tuple[str, ...] = ("attempt", "difficulty", "effectiveness", "soak", "def")
+    """What a modifier that a GM lays may change here."""
     switches: tuple[str, ...] = ()
     """Constants that are on or off and that a GM sets at the table: the list of settings leaves them out."""
     spec_of: Callable[[AnyUnit, AnyBody], dict[str, Any]] | None = None

@@ -18,10 +18,6 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.state import EVERYONE, Laid, Status, Until
 from tactics.mission import free, objectives, turns
 
-APPLIES = ("attempt", "difficulty", "effectiveness", "soak", "def", "impression", "stat")
-"""What a laid modifier may change; the last two where a ruleset knows them: what people think of somebody, and the
-stat (its label) that the next check adds."""
-
 
 def rule(work: Work, command: c.Rule) -> None:
     """Exactly one ruling a command."""
@@ -247,8 +243,8 @@ def lay(work: Work, command: c.Lay) -> None:
         raise bad_field("on", "write body:KEY, unit:KEY, next:KEY or cell:BOARD:X:Y")
     if not known[kind]():
         raise Refused("unknown", what=where)
-    if command.applies not in APPLIES:
-        raise bad_field("applies", f"choose one of {', '.join(APPLIES)}")
+    if command.applies not in work.code.lays:
+        raise bad_field("applies", f"choose one of {', '.join(work.code.lays)}")
     until = Until(edge="end", count=command.rounds) if command.rounds else None
     work.emit(
         e.Modified(

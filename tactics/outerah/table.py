@@ -126,6 +126,7 @@ OUTERAH = Ruleset(
     sheet_fields=sheet.fields,
     trial=trial.trial,
     carries=views.carries,
+    lays=("attempt", "difficulty", "def"),
     carried=lambda state: parts.OuterahMission(ideas=something_else.carried(state)),
     sheet_changes=closing.changes,
     metric=lambda known: str(constant(known, "out.grid.metric")),

@@ -10,6 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from campaigns import services as people
+from campaigns.models import Member
 from missions import demo, selectors, services
 from missions.models import Mission
 from tactics.kernel import commands as c
@@ -84,6 +86,23 @@ def test_three_missions_of_one_campaign_that_seats_reach_one_after_the_other() -
             assert selectors.look(mission, seat, role).parts
         services.close_mission(mission)
     assert demo.find("outerah") is None
+
+
+@pytest.mark.parametrize(("ruleset", "there"), [("tempus", True), ("outerah", False)])
+def test_the_guides_page_offers_only_what_these_rules_have(ruleset: str, there: bool) -> None:
+    """No line of its menu, no button and no choice that would do nothing."""
+    demo.make(ruleset)
+    mission = demo.find(ruleset)
+    assert mission is not None
+    _invitation, token = people.create_seat_link(Member.objects.get(campaign=mission.campaign, role="gm"))
+    client = Client()
+    page = client.get(client.post(f"/join/{token}/")["Location"]).content.decode()
+    for mark in (
+        "data-check", 'id="checkdlg"', 'value="impression"', 'data-rule="ruled"', 'data-rule="nextstat"',
+        'data-rule="casting"', 'data-rule="thing"', 'data-rule="gear"',
+    ):  # fmt: skip
+        assert (mark in page) is there, mark
+    assert 'data-rule="laynext"' in page
 
 
 def test_a_crew_and_its_ship_stand_where_they_belong() -> None:

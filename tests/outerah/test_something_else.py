@@ -230,3 +230,9 @@ def test_what_cannot_be_answered_or_asked_is_refused() -> None:
         assert game.refused("answer", by=GM, prompt="improvise", value=bad) in ("bad_field", "unknown"), bad
     assert game.refused("answer", by=GM, prompt="improvise", default=True) == "bad_field"
     assert game.refused("answer", by="ann", prompt="improvise", value=YES) == "unknown"
+
+
+@pytest.mark.parametrize("applies", ["effectiveness", "soak", "impression", "stat"])
+def test_nothing_is_laid_that_changes_nothing_here(applies: str) -> None:
+    game = play()
+    assert game.refused("lay", by=GM, on="next:a", value=2, applies=applies, label="rain") == "bad_field"

@@ -171,6 +171,7 @@ def page(request: HttpRequest, seat: str) -> HttpResponse:
         "seat": seat,
         "csrf": get_token(request),
         "menu": gm.MENU,
+        "can": {*gm.NEEDS.values(), "lay:effectiveness", "lay:soak", "lay:impression"},
         "shapes": gm.SHAPES,
     }
     return render(request, "missions/mission.html", context)
