@@ -17,6 +17,7 @@ const FINAL = {
   4404: 'This Mission is gone.',
   4429: 'Too many connections from this seat: close other tabs, then reload.',
 };
+const CUT = new Set([4401, 4403]);
 const ENDED = 'The connection was closed. Reload the page.';
 const RECONNECTS = new Set([1001, 1005, 1006, 1011, 1012, 1013, 1014]);
 
@@ -49,6 +50,7 @@ export function listen() {
   addEventListener('htmx:ws:close', event => {
     socket = null;
     const { code, reason } = event.detail;
+    if (CUT.has(code) && leave()) return;
     if (FINAL[code]) net('gone', FINAL[code]);
     else if (reason === 'closed' && !RECONNECTS.has(code)) net('gone', ENDED);
     else net('lost', 'Reconnecting');
@@ -82,6 +84,15 @@ export function listen() {
   addEventListener('pageshow', event => { if (event.persisted) location.reload(); });
 }
 
+/** Nothing stays to be read of what this seat may not see any more: the address says what there is now. Never twice in a
+ * row. */
+function leave() {
+  if (Date.now() - (+sessionStorage.getItem('sortie-cut') || 0) < 5000) return false;
+  sessionStorage.setItem('sortie-cut', Date.now());
+  document.documentElement.hidden = true;
+  location.replace(location.href.split('#')[0]);
+  return true;
+}
 function read(data) {
   try { return JSON.parse(data); } catch { return null; }
 }

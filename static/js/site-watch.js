@@ -35,7 +35,7 @@ function leave() {
   if (Date.now() - (+sessionStorage.getItem(KEY) || 0) < 5000) return;      // never round and round
   sessionStorage.setItem(KEY, Date.now());
   dispatchEvent(new Event('sortie:cut'));
-  document.body.hidden = true;
+  document.documentElement.hidden = true;
   location.replace(location.href.split('#')[0]);
 }
 

@@ -92,9 +92,14 @@ def test_two_people_tell_a_story(table: Any) -> None:
     ben.watch.expect("status of 404")
     change(people, made, "player")
     expect(editor.locator("h1")).to_have_text("Nothing here", timeout=AT_ONCE)
-    # He is removed: what he had open goes too.
+    # He is removed: what he had open goes too, the Mission as well.
+    mission = ben.page.context.new_page()
+    mission.goto(f"{made}/")
+    mission.get_by_role("link", name="The mill at Harrow").first.click()
+    expect(mission.locator("body")).to_have_attribute("data-net", "live")
     people.locator("summary", has_text="Change Ben").click()
     people.locator(".people li", has_text="Ben").get_by_role("button", name="Remove").click()
-    expect(ben.page.locator("h1")).to_have_text("Nothing here", timeout=AT_ONCE)
+    for page in (ben.page, mission):
+        expect(page.locator("h1")).to_have_text("Nothing here", timeout=AT_ONCE)
     expect(ben.page.locator("body")).not_to_contain_text("The innkeeper")
     assert ben.page.locator("main").count() == 1

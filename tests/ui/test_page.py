@@ -330,7 +330,10 @@ def test_others_see_it_live_and_the_lost_are_told(sit, site: str) -> None:
     for seat in (ann, sam):
         seat.live()
         expect(seat.page.locator("#log")).to_contain_text("while away")
-    lever(site, "cut", "?code=4403")
+    with ann.page.expect_navigation():  # what it showed goes
+        lever(site, "cut", "?code=4403")
+    ann.live()
+    lever(site, "cut", "?code=4403")  # not round and round
     expect(ann.page.locator("#net")).to_contain_text("You do not hold this seat")
     ann.page.locator("#endturn button, #view").first.click()
     assert [c["do"] for c in commands(site)] == ["move"]
