@@ -1,7 +1,7 @@
 // The ruler: from a cell to the pointer, by the one distance of the Mission. M or its button begins and ends it; a
 // click begins anew from that cell.
-import { $, actingToken, cellName, placeOf, state, tokenAt } from './mission-state.js';
-import { showTip } from './mission-preview.js';
+import { $, actingToken, cellName, onChange, placeOf, state, tokenAt } from './mission-state.js';
+import { clear, showTip } from './mission-preview.js';
 import { say } from './mission-notices.js';
 
 /** Cells between two cells; the names are those of the server's own table, which a test compares. */
@@ -14,7 +14,9 @@ export const distance = ([ax, ay], [bx, by]) => METRICS[state.opts.metric](Math.
 
 export function setUpMeasuring() {
   $('measure').addEventListener('click', () => toggle());
+  onChange(() => { if (state.measuring && $('tip').className) measureTo(...end); });
 }
+let end = null;                 // the cell whose distance is shown: an update leaves it there
 
 /** Begins at the cursor or the acting unit, or ends. */
 export function toggle(from = null) {
@@ -22,13 +24,15 @@ export function toggle(from = null) {
   state.measuring = state.measuring ? null : from ?? (tok ? placeOf(tok) : [...state.cursor]);
   $('measure').setAttribute('aria-pressed', Boolean(state.measuring));
   clearRule();
+  clear();
   if (state.measuring) say(`Measuring from ${cellName(...state.measuring)}. Point at a cell, or move the cursor; click to begin elsewhere.`);
-  else { $('tip').className = ''; say('Not measuring.'); }
+  else say('Not measuring.');
 }
 
 /** The distance from where measuring began to a cell, shown and in words. */
 export function measureTo(x, y) {
   const [sx, sy] = state.measuring;
+  end = [x, y];
   $('rule').setAttribute('d', `M${sx + 0.5} ${sy + 0.5}L${x + 0.5} ${y + 0.5}`);
   const far = distance([sx, sy], [x, y]);
   const text = `${far} ${far === 1 ? 'cell' : 'cells'}`;

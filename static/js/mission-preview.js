@@ -15,7 +15,7 @@ let again = null;               // what is shown: an update leaves it there, wor
 export function setUpPreview() {
   document.addEventListener('mission:aiming', () => { if (again) show(...again); });
   onChange(arrived);
-  onChange(() => { if (again) show(...again); else clear(); });
+  onChange(() => { if (again) show(...again); else if (!state.measuring) clear(); });
 }
 
 const line = cells => cells.map(([x, y], i) => `${i ? 'L' : 'M'}${x + 0.5} ${y + 0.5}`).join('');

@@ -67,6 +67,25 @@ def test_a_push_while_dragging(table: Any) -> None:
     ben.until(lambda: ben.place("gnash") == to)
 
 
+def test_a_push_while_measuring(table: Any) -> None:
+    """The distance stays to be read, also where the pointer showed a walk before."""
+    evening = Evening(table, "gil", "ben")
+    gil, ben = evening["gil"], evening["ben"]
+    pass_to(gil, "gnash")
+    ben.fit()
+    ben.hover(*reachable(ben, "gnash"))
+    ben.page.keyboard.press("m")
+    x, y = ben.place("gnash")
+    ben.hover(x + 4, y)
+    expect(ben.find("#tip")).to_contain_text(" \u2192 ")
+    shown = ben.find("#tip").inner_text()
+    gil.chat("push while measuring")
+    expect(ben.find("#log")).to_contain_text("push while measuring")
+    assert ben.find("#tip").inner_text() == shown
+    ben.page.keyboard.press("Escape")
+    expect(ben.find("#tip")).not_to_have_class("on")
+
+
 def test_a_push_while_scrolling(table: Any) -> None:
     """A hand that drags the map goes on dragging it from where it was."""
     evening = Evening(table, "gil", "ben")
