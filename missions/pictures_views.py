@@ -26,19 +26,23 @@ def _nowhere() -> NoReturn:
     raise Http404
 
 
-def _eyes(request: HttpRequest, pk: int, seat: str, other: str) -> selectors.Sitting:
-    """Whose eyes look: the seat's, or another one's that a GM looks through."""
+def _eyes(request: HttpRequest, pk: int, seat: str, other: str, screen: bool) -> selectors.Sitting:
+    """Whose eyes look: the seat's, those of its shared screen, or another one's that a GM looks through."""
     try:
         at = selectors.sitting(request, pk, seat)
+        if screen:
+            return selectors.screened(at)
         return selectors.other_seat(at, other) if other else at
     except NotHere:
         _nowhere()
 
 
 @require_safe
-async def tile(request: HttpRequest, pk: int, seat: str, name: str, other: str = "") -> HttpResponse:
+async def tile(
+    request: HttpRequest, pk: int, seat: str, name: str, other: str = "", screen: bool = False
+) -> HttpResponse:
     """A tile of a background picture, if it was offered to this seat and shows nothing that it does not know now."""
-    source, wanted = await sync_to_async(_source)(request, pk, seat, name, other)
+    source, wanted = await sync_to_async(_source)(request, pk, seat, name, other, screen)
     try:
         body = await asyncio.get_running_loop().run_in_executor(pictures.workers, pictures.shown, source, wanted)
     except pictures.CannotCut:
@@ -47,9 +51,9 @@ async def tile(request: HttpRequest, pk: int, seat: str, name: str, other: str =
 
 
 def _source(
-    request: HttpRequest, pk: int, seat: str, name: str, other: str
+    request: HttpRequest, pk: int, seat: str, name: str, other: str, screen: bool
 ) -> tuple[pictures.Source, address.Tile]:
-    eyes = _eyes(request, pk, seat, other)
+    eyes = _eyes(request, pk, seat, other, screen)
     read = address.read(name)
     if read is None:
         _nowhere()
@@ -79,9 +83,11 @@ def _offered(
 
 
 @require_safe
-def portrait(request: HttpRequest, pk: int, seat: str, key: str, other: str = "") -> HttpResponse:
+def portrait(
+    request: HttpRequest, pk: int, seat: str, key: str, other: str = "", screen: bool = False
+) -> HttpResponse:
     """A token's picture, if the seat's own view shows the token. A board's leaves in tiles only."""
-    eyes = _eyes(request, pk, seat, other)
+    eyes = _eyes(request, pk, seat, other, screen)
     view = selectors.view(eyes)
     if key not in {token.picture for token in view.tokens}:
         _nowhere()

@@ -95,10 +95,22 @@ def other_seat(at: Sitting, key: str) -> Sitting:
     """Another seat of the same Mission, for the GM who looks through its eyes."""
     if not at.is_gm:
         raise NotHere
+    if key == looks.PUBLIC:
+        return everybody(at)
     member = Member.objects.filter(campaign_id=at.mission.campaign_id, key=key, active=True).first()
     if member is None:
         raise NotHere
     return Sitting(at.mission, key, member.role, member)
+
+
+def screened(at: Sitting) -> Sitting:
+    """Whose eyes a seat's shared screen has: for a GM's, which stands where all look, those of the spectators."""
+    return everybody(at) if at.is_gm else at
+
+
+def everybody(at: Sitting) -> Sitting:
+    """What all spectators see, also where nobody holds such a seat."""
+    return Sitting(at.mission, looks.PUBLIC, "spectator", at.member)
 
 
 def other_seats(at: Sitting) -> list[tuple[str, str]]:

@@ -44,7 +44,12 @@ urlpatterns = [
         )
     ),
     *(
-        path(f"<int:pk>/as/<slug:seat>/{page}{address}", view, name=f"mission-{name}{kind}")
+        path(
+            f"<int:pk>/as/<slug:seat>/{page}{address}",
+            view,
+            {"screen": True} if name == "screen-" else {},
+            name=f"mission-{name}{kind}",
+        )
         for page, name in (("", ""), ("screen/", "screen-"), ("see/<slug:other>/", "see-"))
         for address, view, kind in (
             ("picture/<str:key>/", pictures_views.portrait, "picture"),

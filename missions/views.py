@@ -60,9 +60,11 @@ def mission(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 
 @require_safe
 def screen(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
-    """What a seat sees, for a screen that all look at: no panels, nothing to press, it follows the action."""
+    """What a seat sees, of a GM's what spectators do, for a screen that all look at: no panels, nothing to press, it
+    follows the action."""
     at = _sitting(request, pk, seat)
-    return _page(request, at, is_screen=True)
+    eyes = selectors.screened(at)
+    return _page(request, eyes, through=at if eyes is not at else None, is_screen=True)
 
 
 @require_safe

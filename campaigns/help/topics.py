@@ -418,11 +418,14 @@ PLAYING = (
         "screen",
         _("The shared screen, and other eyes"),
         can=(
-            _("Show on a large screen what one seat sees. It follows the action until somebody moves the map."),
+            _(
+                "Show on a large screen what one seat sees; a GM’s shows what spectators see. It follows the action"
+                " until somebody moves the map."
+            ),
             _("As GM look through another seat’s eyes: the very page that they have."),
         ),
         costs=(_("Nothing, and nothing can be pressed here."),),
-        wrong=(_("A GM’s own screen shows secrets. For the table use the screen of a spectator’s seat."),),
+        wrong=(_("A player’s own screen shows what that player alone knows: for all, open a GM’s or a spectator’s."),),
     ),
     Topic(
         "rules",

@@ -72,6 +72,20 @@ def test_it_follows_the_action_unless_touched(table: Any) -> None:
     assert [round(n) for n in now] == [round(n) for n in there]
 
 
+def test_the_gms_button_opens_what_spectators_see(table: Any) -> None:
+    """It stands where all look: no hidden unit is on it."""
+    gil = table.sit("gil")
+    gil.tab("gm")
+    with gil.page.expect_popup() as popup:
+        gil.press(gil.find('#tab-gm a[href="screen/"]'))
+    tv = popup.value
+    expect(tv.locator("body")).to_have_attribute("data-net", "live")
+    expect(tv.locator('.tok[data-body="mara"]')).to_be_visible()
+    expect(gil.find('.tok[data-body^="lurkers"]')).not_to_have_count(0)
+    expect(tv.locator('.tok[data-body^="lurkers"]')).to_have_count(0)
+    tv.close()
+
+
 def test_a_players_screen_sends_nothing(table: Any) -> None:
     """Of any seat: it shows what the seat sees, and no click does anything."""
     gil, ana = table.sit("gil"), table.sit("ana")

@@ -172,6 +172,22 @@ def test_a_gm_who_sees_as_a_player_gets_the_player_s_tiles() -> None:
     assert near(colours(response.content).getpixel((CELL * 5, CELL * 5)), pictures.UNSEEN)
 
 
+def test_a_gm_s_shared_screen_gets_what_spectators_get() -> None:
+    """All look at it: page, socket and pictures are those of the spectators, and nothing hidden is on them."""
+    table = make(drawing())
+    gil = table.client("gil")
+    page = gil.get(f"/missions/{table.mission.pk}/as/gil/screen/").content.decode()
+    assert f"/ws/missions/{table.mission.pk}/as/gil/see/public/" in page
+    assert "lurk" in gil.get(f"/missions/{table.mission.pk}/as/gil/").content.decode()
+    assert "lurk" not in page
+    offered = tiles(gil, table, "gil", "screen/")
+    own = tiles(gil, table, "gil")
+    assert set(offered) <= set(own)
+    assert not set(offered.values()) & {url.replace("/tile/", "/screen/tile/") for url in own.values()}
+    for url in offered.values():
+        assert gil.get(url).status_code == 200
+
+
 def test_a_browser_keeps_a_tile_and_nobody_else_does() -> None:
     table = make(drawing())
     client = table.client("ann")
