@@ -62,8 +62,11 @@ def _amend(view: LogLine) -> SafeString:
     """The GM's hand on a resolved check (table.md 7); the script opens a window for it."""
     return when(
         view.amendable and view.seq and not view.undone,
-        '<button type="button" class="amend" data-amend="{row}" aria-haspopup="dialog">{icon}{word}</button>',
+        '<button type="button" class="amend" data-amend="{row}" data-which="{which}" aria-haspopup="dialog">'
+        "{icon}{word}</button>",
         row=view.seq,
+        # a group's checks are one row
+        which=f"{view.record.get('body', '')}>{view.record.get('target', '')}",
         icon=icon("gavel"),
         word=_("Amend"),
     )

@@ -40,7 +40,7 @@ async function openAmend(button, die = null) {
     found = await answer.json();
   } catch { complain('That line cannot be amended any more.'); return; }
   const dialog = $('amenddlg');
-  target = found;
+  target = { ...found, of: button.dataset.which };
   openWindow('amenddlg', '', null);
   dialog.querySelector('.line').textContent = words;
   dialog.querySelector('.hinders').textContent = '';
@@ -63,19 +63,20 @@ async function openAmend(button, die = null) {
 
 /** Sends it; what hinders stays in the window, with the rewind as the other way. */
 async function amend(chosen, dialog) {
-  const { row, before } = target;
+  const { row, before, of } = target;
   if (chosen === 'rewind') {
     if (await send({ do: 'rewind', basis: '', args: { to: before } })) dialog.close();
     return;
   }
   const form = dialog.querySelector('form');
   const { value, applies, difficulty, outcome } = form.elements;
-  const change = {};
+  const change = {}, own = {};
   const dice = [...form.querySelectorAll('[data-draw]')].filter(box => +box.value !== +box.dataset.face);
   if (dice.length) change.die = dice.map(box => [+box.dataset.draw, +box.dataset.die, +box.value]);
-  if (value.value.trim()) change.modifier = { label: 'GM', value: Number(amount(value.value)), applies: applies.value };
-  if (difficulty.value.trim()) change.difficulty = +difficulty.value;
-  if (outcome.value) change.outcome = outcome.value;
+  if (value.value.trim()) own.modifier = { label: 'GM', value: Number(amount(value.value)), applies: applies.value };
+  if (difficulty.value.trim()) own.difficulty = +difficulty.value;
+  if (outcome.value) own.outcome = outcome.value;
+  if (Object.keys(own).length) change.checks = { [of]: own };      // of a group's many, the one of this line
   const hinders = dialog.querySelector('.hinders');
   hinders.textContent = '';
   if (!Object.keys(change).length) { hinders.textContent = 'Change something first.'; return; }

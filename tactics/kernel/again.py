@@ -50,7 +50,7 @@ def _again(entries: Sequence[Entry], first: int) -> tuple[int, list[Again]]:
         if isinstance(entry.command, c.Amend):
             back, inner = _again([x for x in entries if x.seq < entry.seq], entry.command.entry)
             head = inner[0]
-            change = {**head.change, **{k: v for k, v in entry.command.change.items() if k != "die"}}
+            change = _changed(head.change, entry.command.change)
             # Also what the amendment threw: all that fell in it, but for what its later commands brought along.
             fell = recorded(entry.events)
             draws = fell[: len(fell) - sum(len(later.draws) for later in inner[1:])]
@@ -127,7 +127,8 @@ def amend(code: Ruleset, history: History, command: c.Amend, spare: Dice) -> tup
 
     A die that the entry now needs and that had not fallen is thrown by `spare`; one that it needs no more is left.
 
-    change: {"modifier": {...}}, {"difficulty": n}, {"die": face} or {"die": [index, face]}, {"outcome": word}.
+    change: {"modifier": {...}}, {"difficulty": n}, {"die": face} or {"die": [index, face]}, {"outcome": word};
+    of one of several checks {"checks": {which: {...}}}.
     If a later entry asks for another die or is refused, nothing is changed and the refusal names it.
     """
     to, todo = _again(history.entries(), command.entry)
@@ -137,7 +138,7 @@ def amend(code: Ruleset, history: History, command: c.Amend, spare: Dice) -> tup
     todo[0] = Again(
         first.entry,
         _with_die(first.draws, command.change.get("die")),
-        {**first.change, **{k: v for k, v in command.change.items() if k != "die"}},
+        _changed(first.change, command.change),
     )
     state = state_before_rewind(code, history, to)
     out: list[e.Event] = [e.Rewound(to=to)]
@@ -167,6 +168,14 @@ def amend(code: Ruleset, history: History, command: c.Amend, spare: Dice) -> tup
     note = e.Amended(entry=command.entry, change=command.change)
     out.append(note)
     return tuple(out), apply(code, state, note)
+
+
+def _changed(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """A further amendment on top of an earlier one; of several checks in one entry each keeps what changed it."""
+    out = {**old, **{k: v for k, v in new.items() if k != "die"}}
+    if isinstance(old.get("checks"), dict) and isinstance(new.get("checks"), dict):
+        out["checks"] = {**old["checks"], **new["checks"]}
+    return out
 
 
 def _with_die(draws: Draws, die: Any) -> Draws:

@@ -158,7 +158,7 @@ def attempt_step(work: Work, frame: Frame) -> None:
     roll = finished(faces, ranges)
     adds = frame.args.get("adds")
     called = (Term(str(adds[0]), int(adds[1]), "gm:called"),) if adds else ()
-    added = (*called, *_declared(work, frame), *_amended(work, "attempt"))
+    added = (*called, *_declared(work, frame), *_amended(work, trial, "attempt"))
     total = numbers.attempt(work, trial).plus(*added, *die_terms(faces, ranges))
     # what an earlier check of the same list rolled is not this one's
     frame = work.note(frame, attempt=packed(total), roll=packed(roll), effectiveness=None, extra=None, severity=None)
@@ -198,7 +198,8 @@ def resist_step(work: Work, frame: Frame) -> None:
 
 def _judge(work: Work, frame: Frame, difficulty: Breakdown, resisting: Roll | None) -> None:
     """Compares and writes down what it came to (T-147, T-148, T-151)."""
-    difficulty = ruled(difficulty, _amended_difficulty(work))
+    trial = trial_of(work, frame)
+    difficulty = ruled(difficulty, _amended_difficulty(work, trial))
     attempt = convert(frame.memo["attempt"], Breakdown)
     roll = convert(frame.memo["roll"], Roll)
     tie = numbers.constant(work, "tt.check.tie")
@@ -207,7 +208,7 @@ def _judge(work: Work, frame: Frame, difficulty: Breakdown, resisting: Roll | No
         result = outcome(roll, bonus, difficulty.total, tie)
     else:
         result = versus_outcome(roll, bonus, resisting, difficulty.total - resisting.face)
-    result = str(work.change.pop("outcome", result))
+    result = str(_taken(work, trial, "outcome") or result)
     work.note(frame, difficulty=packed(difficulty), outcome=result, margin=attempt.total - difficulty.total)
 
 
@@ -227,19 +228,37 @@ def ruled(suggested: Breakdown, decision: dict[str, Any] | None) -> Breakdown:
     return suggested.plus(*(Term(str(m["label"]), int(m["value"]), "gm:ruled") for m in decision.get("modifiers", ())))
 
 
-def _amended(work: Work, applies: str) -> tuple[Term, ...]:
+def _own(work: Work, trial: Trial) -> dict[str, Any]:
+    """What an amendment changes of this check: what names it by who rolled at whom, else what is for the first."""
+    checks = work.change.get("checks")
+    own = checks.get(f"{trial.body}>{trial.target}") if isinstance(checks, dict) else None
+    return own if isinstance(own, dict) and own else work.change
+
+
+def _taken(work: Work, trial: Trial, name: str) -> Any:
+    """One change of this check, once; None if it has none of that name."""
+    own = _own(work, trial)
+    if own is work.change:
+        return work.change.pop(name, None)
+    rest = {k: v for k, v in own.items() if k != name}
+    work.change["checks"] = {**work.change["checks"], f"{trial.body}>{trial.target}": rest}
+    return own.get(name)
+
+
+def _amended(work: Work, trial: Trial, applies: str) -> tuple[Term, ...]:
     """The modifier of an amendment (table.md 7), once: on the Attempt unless it says `applies`."""
-    change = work.change.get("modifier")
+    change = _own(work, trial).get("modifier")
     if not isinstance(change, dict) or change.get("applies", "attempt") != applies:
         return ()
-    del work.change["modifier"]
+    _taken(work, trial, "modifier")
     return (Term(str(change.get("label", "GM")), int(change.get("value", 0)), "gm:amended"),)
 
 
-def _amended_difficulty(work: Work) -> dict[str, Any] | None:
-    if "difficulty" in work.change:
-        return {"value": int(work.change.pop("difficulty"))}
-    terms = _amended(work, "difficulty")
+def _amended_difficulty(work: Work, trial: Trial) -> dict[str, Any] | None:
+    value = _taken(work, trial, "difficulty")
+    if value is not None:
+        return {"value": int(value)}
+    terms = _amended(work, trial, "difficulty")
     return {"modifiers": [{"label": t.label, "value": t.value} for t in terms]} if terms else None
 
 
@@ -256,7 +275,7 @@ def roll_step(work: Work, frame: Frame) -> None:
     dice = numbers.dice_of(work, trial)
     if dice is None or result == FAILURE:
         return
-    flat = numbers.effectiveness(work, trial).plus(*_amended(work, "effectiveness"))
+    flat = numbers.effectiveness(work, trial).plus(*_amended(work, trial, "effectiveness"))
     if result == BOTCH:
         work.note(frame, severity=packed(rolled(work, frame, trial, dice, flat, "severity")))
         return
@@ -302,10 +321,11 @@ def checked_step(work: Work, frame: Frame) -> None:
     attempt = _part(memo, "attempt") if tried else None
     soak = dealt = None
     adds = numbers.constant(work, "tt.crit.default") == "add_effectiveness"
-    if extra is not None and "benefit" in work.change:
-        adds = work.change.pop("benefit") == "damage"
+    benefit = _taken(work, trial, "benefit") if extra is not None else None
+    if benefit is not None:
+        adds = benefit == "damage"
     if harms and first is not None and trial.target:
-        soak = numbers.soak(work, trial).plus(*_amended(work, "soak"))
+        soak = numbers.soak(work, trial).plus(*_amended(work, trial, "soak"))
         whole = first.total + (extra.total if extra is not None and adds else 0)
         dealt = max(0, whole - soak.total)
     work.emit(

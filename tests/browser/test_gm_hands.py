@@ -311,6 +311,7 @@ def test_a_check_is_amended_from_its_line(gil: Seat, table: Any) -> None:
     gil.press(dialog.locator("button.primary"))
     expect(gil.find("#log")).to_contain_text("amended")
     expect(dialog).to_be_hidden()
+    expect(gil.find("#log li.roll:has([data-amend])").last).to_contain_text("+1 GM")
     expect(ben.find("#log li.undone.roll").last).to_be_attached()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tactics.kernel import events as e
 from tactics.tempus.check_events import Checked
-from tests.rules.table import Play, foe, hero, mob
+from tests.rules.table import GM, Play, foe, hero, mob
 
 
 def duel(DEF: int = 2, **options: Any) -> Play:
@@ -281,3 +281,20 @@ def test_what_a_moving_target_may_add_is_data() -> None:
     play = Play(["ab"], {"a": {**hero("ann", SPD=2), "skills": {"claw": 1}}, "b": foe()}, order="ab", options=options)
     play.do("act", unit="a", action="claw", target="b")
     assert play.view().prompts[0].fields[0].help == "moving target +3"
+
+
+def test_an_amendment_is_of_the_check_that_it_names() -> None:
+    """A group's attacks are one entry; each line's own is changed, and keeps it when another line's is (table.md 7)."""
+    member = {"STR": 1, "DEX": 3, "SPD": 4, "WIT": 1, "HP": 9}
+    goblins = {**mob(member, member), "skills": {"claw": 1}}
+    play = Play(["ma...", "m...."], {"a": hero("ann", SPD=4, DEF=8, HP=40), "m": goblins}, order="ma")
+    entry = play.do("act", unit="m", action="simple_attack", target="a", dice=[1, 1])
+    second = {"checks": {"m.2>a": {"modifier": {"label": "lantern", "value": 9}}}}
+    play.do("amend", by=GM, entry=entry.seq, change=second, dice=[5])
+    assert [c.outcome for c in play.events(Checked)] == ["failure", "success"]
+    first = {"checks": {"m.1>a": {"outcome": "success"}}}
+    play.do("amend", by=GM, entry=play.memory.log[-1].seq, change=first, dice=[4])
+    assert [c.outcome for c in play.events(Checked)] == ["success", "success"]
+    assert [(t.label, t.value) for t in play.events(Checked)[1].attempt.terms][-2:] == [("lantern", 9), ("d10", 1)]
+    play.do("amend", by=GM, entry=play.memory.log[-1].seq, change={"checks": {"m.2>a": {"difficulty": 40}}})
+    assert [c.outcome for c in play.events(Checked)] == ["success", "failure"]
