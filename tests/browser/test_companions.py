@@ -1,7 +1,8 @@
-"""Pets and mounts: orders with their price, a Stay Order that turns to Attack, a rider who is knocked off."""
+"""Who moves with others: a pet by orders with their price, a rider who is knocked off, a Mob that advances."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -82,3 +83,23 @@ def test_a_rider_is_knocked_off(scene: Server, people: Table) -> None:
     set_faces(scene, 20)
     ben.press(ben.action("Calm: Horse"))
     expect(gil.find("#log")).to_contain_text("Brenn calms the mount")
+
+
+@pytest.mark.rule("O-021", "O-125")
+def test_a_mob_advances_together(scene: Server, people: Table) -> None:
+    """Two presses for all of them: what, and where; the way of each is shown before (table.md 14)."""
+    stage(scene.site, {"do": "until", "unit": "raiders"})
+    gil, ana = people.sit("gil"), people.sit("ana")
+    gil.tab("act")
+    gil.press(gil.action("All advance on").locator("button"))
+    gil.fit()
+    gil.steady()
+    gil.hover(9, 7)
+    expect(gil.find("#march")).to_have_attribute("d", re.compile("M.*L.*M.*L"))
+    gil.click(9, 7)
+    for seat in (gil, ana):
+        seat.until(lambda seat=seat: all(seat.place(f"raiders.{n}")[0] < 12 for n in (1, 2)))  # type: ignore[misc]
+    expect(ana.find("#log")).to_contain_text("Raiders move: Raider 1 to")
+    expect(gil.find("#now .socket.used")).to_have_attribute("data-socket", "Movement")
+    gil.press(gil.find("#back button:not(.off)"))
+    ana.until(lambda: ana.place("raiders.1")[0] > 12)

@@ -25,17 +25,19 @@ def section(seat: Seat, name: str) -> Locator:
     return seat.find(f'#crafts [data-section="hornet.{name}"]')
 
 
-def shoot(server: Server, seat: Seat, name: str, *faces: int) -> None:
-    """Loads in one turn and fires in the next, both by one press of the panel."""
+def shoot(server: Server, seat: Seat, other: Seat, name: str, *faces: int) -> None:
+    """Loads in one turn and fires in the next, both by one press of the panel; the other browser sees it too."""
     gun = seat.find('#crafts [data-post="right_cannon"]')
     stage(server.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "ana"})
     expect(gun).to_contain_text("empty")
     seat.press(gun.get_by_role("button", name="Load the right cannon"))
-    expect(gun).to_contain_text("loaded: ball")
+    for each in (seat, other):
+        expect(each.find('#crafts [data-post="right_cannon"]')).to_contain_text("loaded: ball")
     stage(server.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "ana"})
     set_faces(server, *faces)
     seat.press(section(seat, name).get_by_role("button", name="Fire the right cannon"))
-    expect(section(seat, name)).to_contain_text("destroyed")
+    for each in (seat, other):
+        expect(section(each, name)).to_contain_text("destroyed")
 
 
 @pytest.mark.rule("O-140", "O-146", "O-150", "O-151", "O-160", "O-162", "O-165", "O-174", "O-176")
@@ -50,6 +52,7 @@ def test_two_masts_and_the_hull(scene: Server, people: Table) -> None:
     # Bo steers by finger: the wide board, a cell; shown before it is done. No click there means the deck.
     stage(scene.site, {"do": "until", "unit": "bo"})
     expect(ben.find("#head")).to_contain_text("Your turn: Bo")
+    expect(ana.token("wasp.hull").locator(".f-n")).to_have_count(1)  # where it heads, for its cannon bear by that
     ben.press(ben.find("#crafts [data-deck]"))
     expect(ben.find("#board")).to_have_attribute("data-show", "0")
     ben.press(ben.find('[data-cam="fit"]'))
@@ -61,13 +64,13 @@ def test_two_masts_and_the_hull(scene: Server, people: Table) -> None:
     expect(section(ana, "hull")).to_contain_text("11 cells")
     expect(ben.find("#now .socket.used")).to_have_attribute("data-socket", "Mainhand")
     # Two masts, by a cannon that is loaded and fired; what their loss does is told to both.
-    shoot(scene, ana, "mast.1", 80, 80, 10, 10, 10)
+    shoot(scene, ana, ben, "mast.1", 80, 80, 10, 10, 10)
     expect(ben.find("#crafts")).to_contain_text("turbulence (1 mast lost)")
-    shoot(scene, ana, "mast.2", 80, 80, 10, 10, 10)
+    shoot(scene, ana, ben, "mast.2", 80, 80, 10, 10, 10)
     expect(ben.find("#crafts")).to_contain_text("turbulence (2 masts lost)")
     # The hull, all but through already; then it falls to the ground.
     stage(scene.site, {"do": "rule", "set": {"hornet.hull.hp": 20}})
-    shoot(scene, ana, "hull", 80, 80, 80, 10, 10, 10)
+    shoot(scene, ana, ben, "hull", 80, 80, 80, 10, 10, 10)
     expect(ben.find("#crafts")).to_contain_text("falling")
     stage(scene.site, {"do": "rule", "set": {"wasp.mast.1.hp": 0}})
     expect(ana.find("#crafts .sum")).to_contain_text("masts lost")
