@@ -103,6 +103,8 @@ def abilities(code: Ruleset) -> frozenset[str]:
 def menu(can: frozenset[str]) -> tuple[dict[str, Any], ...]:
     """Its lines under these rules: none that would do nothing."""
     return tuple(line for line in MENU if NEEDS.get(str(line["rule"]), "") in ("", *can))
+
+
 SHAPES = (("block", lazy("a block")), ("line", lazy("a line")), ("ring", lazy("a ring")))
 """How added units stand around their cell."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -87,7 +90,8 @@ def _client(user: User) -> Client:
     return client
 
 
-def test_the_demo_becomes_ones_own() -> None:
+def test_the_demo_becomes_ones_own(settings: Any, tmp_path: Path) -> None:
+    settings.DATA = tmp_path  # where a demo of the site is noted
     dora = User.objects.create_user("dora", display_name="Dora")
     client = _client(dora)
     assert "Copy the demo" in client.get("/").content.decode()

@@ -248,7 +248,7 @@ def test_the_panel_marks_what_is_a_house_value_and_says_what_changed_it() -> Non
     does = {s.body: s.does for s in craft.sections}
     assert does["wasp.propeller"] == "without it Movement is half (house value)"
     theirs = duel({"side": "foes", "seat": GM}).view("ann").crafts[0]
-    assert (theirs.sums, [n.key for n in theirs.numbers]) == ((), ["altitude"])
+    assert (theirs.sums, [n.key for n in theirs.numbers]) == ((), ["altitude", "heading"])
 
 
 @pytest.mark.rule("O-156")

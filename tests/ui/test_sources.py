@@ -42,7 +42,7 @@ def test_icons_that_are_used_are_in_the_sprite_and_no_others() -> None:
     for path in PYTHON:
         text = path.read_text()
         used |= set(re.findall(r'icon\("([a-z0-9-]+)"\)', text))
-        for table in re.findall(r"_(?:ICONS|MARKS)\b[^{]*\{(.*?)\}", text, re.S):
+        for table in re.findall(r"_(?:ICONS|MARKS)\b[^={\n]*= \{(.*?)\}", text, re.S):
             used |= set(re.findall(r':\s*"([a-z0-9-]+)"', table))
     used |= {"circle"}
     assert used == there
