@@ -23,7 +23,7 @@ export function setUpCommands() {
     if (!button) return;
     event.preventDefault();
     // What was just done is offered again in the same place, or what comes after it: the second press is none.
-    if (event.detail > 1 && !AGAIN.includes(orderOf(button))) return;
+    if (isSecond(event) && !AGAIN.includes(orderOf(button))) return;
     press(button);
   }, true);
   form.addEventListener('htmx:after:request', event => answered(event.detail.ctx.response?.status ?? 0));
@@ -38,13 +38,19 @@ export function setUpCommands() {
 const AGAIN = ['take_back', 'more_time'];
 const orderOf = button => JSON.parse(button.value).do;
 
+let typed = false;              // since the last click: who typed in between means the next one
+/** Whether a click is the second of a double click. */
+const isSecond = event => event.detail > 1 && !typed;
+
 /** The first click of a double click may close a window: the second one, on whatever lay below it, is none. */
 function oneClick() {
   let begun = null;
+  addEventListener('input', () => { typed = true; }, true);
+  addEventListener('click', () => setTimeout(() => { typed = false; }), true);
   document.addEventListener('click', event => {
     const on = event.target.closest('dialog');
-    if (event.detail < 2) begun = on;
-    if (on === begun || event.detail < 2) return;
+    if (!isSecond(event)) begun = on;
+    if (on === begun || !isSecond(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
