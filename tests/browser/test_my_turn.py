@@ -136,8 +136,9 @@ def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
 
 
 def test_a_second_unit_of_mine_in_a_row_is_told_too(table: Any) -> None:
-    order = ["ilven", "guards", "mara", "gnash", "goblins", "lurkers"]
-    stage(table.server.site, {"do": "rule", "reorder": order}, {"do": "until", "unit": "ilven"})
+    # Rows that are only reordered stand so until the Round ends.
+    first = {"do": "rule", "set": {"ilven.initiative": 40, "guards.initiative": 39}}
+    stage(table.server.site, first, {"do": "until", "unit": "lurkers"}, {"do": "until", "unit": "ilven"})
     cleo = table.sit("cleo")
     cleo.page.add_init_script(LISTEN)
     cleo.changed = True
