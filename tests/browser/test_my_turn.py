@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import expect
@@ -19,6 +18,15 @@ OscillatorNode.prototype.start = function (...a) {
 window.Notification = class { constructor(t) { window.notes.push(t); } close() {}
   static permission = 'granted'; static requestPermission() { return Promise.resolve('granted'); } };
 """
+
+
+def first(table: Any, one: str, two: str) -> None:
+    """A Round begins with these two, and the first is at turn. (Reordered rows stand only until the Round ends.)"""
+    other = next(key for key in ("mara", "ilven") if key != one)
+    away_and_back = ({"do": "until", "unit": other}, {"do": "until", "unit": one})
+    numbers = {**dict.fromkeys(("mara", "gnash", "ilven", "guards"), 20), one: 60, two: 50}
+    order = {"do": "rule", "set": {f"{key}.initiative": number for key, number in numbers.items()}}
+    stage(table.server.site, order, *away_and_back, *away_and_back)
 
 
 def test_my_turn_is_told_in_every_way_that_was_asked_for(table: Any) -> None:
@@ -76,14 +84,9 @@ def test_what_is_left_becomes_initiative_after_the_turn_too(table: Any) -> None:
 
 def test_an_ended_turn_is_taken_back_until_another_acts(table: Any) -> None:
     """The button is there at once, and gone when somebody else has done something (table.md 8)."""
-    gil = table.sit("gil")
-    units = [key for key, _ in gil.order()]
-    heroes = ("mara", "gnash", "ilven")
-    # Nothing is taken back while somebody hidden is at turn: it looks like the GM's pause (table.md 11).
-    after = [(one, two) for one, two in pairwise(units) if one in heroes and two != "lurkers"]
-    unit = next(one for one, two in after if PLAYS.get(two, "gil") != PLAYS[one])
-    pass_to(gil, unit)
-    seat = table.sit(PLAYS[unit])
+    unit = "mara"
+    first(table, unit, "gnash")  # not somebody hidden: then nothing is taken back, as in the GM's pause (table.md 11)
+    gil, seat = table.sit("gil"), table.sit("ana")
     seat.end_turn()
     gil.until(lambda: gil.opts()["turn"] != unit)
     # not the button of before, which only says why there is nothing to take back
@@ -136,9 +139,7 @@ def test_next_looks_past_those_who_are_down_or_have_acted(table: Any) -> None:
 
 
 def test_a_second_unit_of_mine_in_a_row_is_told_too(table: Any) -> None:
-    # Rows that are only reordered stand so until the Round ends.
-    first = {"do": "rule", "set": {"ilven.initiative": 40, "guards.initiative": 39}}
-    stage(table.server.site, first, {"do": "until", "unit": "lurkers"}, {"do": "until", "unit": "ilven"})
+    first(table, "ilven", "guards")
     cleo = table.sit("cleo")
     cleo.page.add_init_script(LISTEN)
     cleo.changed = True
