@@ -13,10 +13,9 @@ from campaigns import uploads
 from tactics.board import masks
 from tactics.kernel.view import MissionView
 
-from . import looks, pictures, selectors
+from . import eyes, looks, pictures, selectors
 from . import pictures_address as address
 from .models import Picture
-from .services import NotHere
 
 LASTING = "private, max-age=604800, immutable"
 """A tile's address never means another content; only the browser of its seat may keep it."""
@@ -24,17 +23,6 @@ LASTING = "private, max-age=604800, immutable"
 
 def _nowhere() -> NoReturn:
     raise Http404
-
-
-def _eyes(request: HttpRequest, pk: int, seat: str, other: str, screen: bool) -> selectors.Sitting:
-    """Whose eyes look: the seat's, those of its shared screen, or another one's that a GM looks through."""
-    try:
-        at = selectors.sitting(request, pk, seat)
-        if screen:
-            return selectors.screened(at)
-        return selectors.other_seat(at, other) if other else at
-    except NotHere:
-        _nowhere()
 
 
 @require_safe
@@ -53,12 +41,12 @@ async def tile(
 def _source(
     request: HttpRequest, pk: int, seat: str, name: str, other: str, screen: bool
 ) -> tuple[pictures.Source, address.Tile]:
-    eyes = _eyes(request, pk, seat, other, screen)
+    at = eyes.of_seat(request, pk, seat, other, screen=screen)
     read = address.read(name)
     if read is None:
         _nowhere()
     wanted, sealed = read
-    width, height, picture = _offered(selectors.view(eyes), eyes, wanted, sealed)
+    width, height, picture = _offered(selectors.view(at), at, wanted, sealed)
     row = Picture.objects.filter(mission_id=pk, key=picture, kind="board").defer("data").first()
     if row is None:
         _nowhere()
@@ -67,16 +55,16 @@ def _source(
 
 
 def _offered(
-    view: MissionView, eyes: selectors.Sitting, wanted: address.Tile, sealed: str
+    view: MissionView, at: selectors.Sitting, wanted: address.Tile, sealed: str
 ) -> tuple[int, int, str]:
     """(columns, rows, key of the picture) of the board that the tile belongs to; 404 unless it may be shown."""
     board = view.boards[wanted.board] if wanted.board < len(view.boards) else None
     if board is None or not board.picture:
         _nowhere()
-    audience = looks.audience(eyes.key, eyes.role)
+    audience = looks.audience(at.key, at.role)
     if not address.is_sealed(wanted, sealed, audience, board.picture, board.width, board.height):
         _nowhere()
-    known = masks.to_int(board.known) if board.foggy and not eyes.is_gm else None
+    known = masks.to_int(board.known) if board.foggy and not at.is_gm else None
     if wanted.mask & ~address.mask_of(known, board.width, board.height, wanted.x, wanted.y):
         _nowhere()  # it was covered again
     return board.width, board.height, board.picture
@@ -87,8 +75,8 @@ def portrait(
     request: HttpRequest, pk: int, seat: str, key: str, other: str = "", screen: bool = False
 ) -> HttpResponse:
     """A token's picture, if the seat's own view shows the token. A board's leaves in tiles only."""
-    eyes = _eyes(request, pk, seat, other, screen)
-    view = selectors.view(eyes)
+    at = eyes.of_seat(request, pk, seat, other, screen=screen)
+    view = selectors.view(at)
     if key not in {token.picture for token in view.tokens}:
         _nowhere()
     found = Picture.objects.filter(mission_id=pk, key=key, kind="token").first()

@@ -14,24 +14,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tactics.kernel import commands as c
 from tactics.kernel.refusals import Refused
 
-from . import recap, selectors, services
+from . import eyes, recap, selectors, services
 from .services import NotHere
 
 WORDS = 2000
-
-
-def _sitting(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
-    try:
-        return selectors.sitting(request, pk, seat)
-    except NotHere as problem:
-        raise Http404 from problem
 
 
 @require_safe
 @never_cache
 def page(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """`?since=`: milliseconds; without it from the beginning."""
-    at = _sitting(request, pk, seat)
+    at = eyes.of_seat(request, pk, seat)
     since = request.GET.get("since", "")
     found = recap.recap(at, int(since) if since.isascii() and since.isdecimal() and len(since) < 15 else None)
     recap.was_read(request.session, at)
@@ -43,7 +36,7 @@ def page(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 @never_cache
 def tonight(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """The GM stops: the clocks pause, and what is written here is told to all and stays in the log."""
-    at = _sitting(request, pk, seat)
+    at = eyes.of_seat(request, pk, seat)
     if not at.is_gm:
         raise Http404
     words, key = request.POST.get("words", "").strip(), request.POST.get("key", "")[:40]

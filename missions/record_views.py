@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from . import record, selectors
+from . import eyes, record, selectors
 from .selectors import Sitting
-from .services import NotHere
-
-
-def _eyes(request: HttpRequest, pk: int, seat: str, other: str) -> Sitting:
-    """Whose record it is; 404 for who may not read it."""
-    try:
-        at = selectors.sitting(request, pk, seat)
-        return selectors.other_seat(at, other) if other else at
-    except NotHere as problem:
-        raise Http404 from problem
 
 
 def _told(at: Sitting) -> list[record.Told]:
@@ -29,7 +19,7 @@ def _told(at: Sitting) -> list[record.Told]:
 @require_safe
 @never_cache
 def page(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpResponse:
-    at = _eyes(request, pk, seat, other)
+    at = eyes.of_seat(request, pk, seat, other)
     context = {
         "mission": at.mission,
         "seat": seat,
@@ -44,7 +34,7 @@ def page(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpRespo
 @require_safe
 @never_cache
 def as_json(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpResponse:
-    at = _eyes(request, pk, seat, other)
+    at = eyes.of_seat(request, pk, seat, other)
     found = {
         "mission": at.mission.name,
         "ruleset": at.mission.ruleset,

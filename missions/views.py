@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tactics.kernel.refusals import Refused
 from tactics.secrecy.words import TEXTS
 
-from . import forms, limits, recap, selectors, services, stored, writer
+from . import eyes, forms, limits, recap, selectors, services, stored, writer
 from .live import gm, pack, panel, steps
 from .services import NotHere
 
@@ -32,46 +32,26 @@ def _private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _nowhere() -> NoReturn:
-    raise Http404
-
-
-def _sitting(request: HttpRequest, pk: int, seat: str) -> selectors.Sitting:
-    try:
-        return selectors.sitting(request, pk, seat)
-    except NotHere:
-        _nowhere()
-
-
-def _eyes(request: HttpRequest, pk: int, seat: str, other: str) -> selectors.Sitting:
-    """Who looks: the seat itself, or the `other` one through whose eyes its GM does."""
-    at = _sitting(request, pk, seat)
-    try:
-        return selectors.other_seat(at, other) if other else at
-    except NotHere:
-        _nowhere()
-
-
 @require_safe
 def mission(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """A seat's page."""
-    return _page(request, _sitting(request, pk, seat))
+    return _page(request, eyes.of_seat(request, pk, seat))
 
 
 @require_safe
 def screen(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """What a seat sees, of a GM's what spectators do, for a screen that all look at: no panels, nothing to press, it
     follows the action."""
-    at = _sitting(request, pk, seat)
-    eyes = selectors.screened(at)
-    return _page(request, eyes, through=at if eyes is not at else None, is_screen=True)
+    at = eyes.of_seat(request, pk, seat)
+    seen = selectors.screened(at)
+    return _page(request, seen, through=at if seen is not at else None, is_screen=True)
 
 
 @require_safe
 def see(request: HttpRequest, pk: int, seat: str, other: str) -> HttpResponse:
     """A GM looks through another seat's eyes, and can do nothing there."""
-    at = _sitting(request, pk, seat)
-    return _page(request, _eyes(request, pk, seat, other), through=at)
+    at = eyes.of_seat(request, pk, seat)
+    return _page(request, eyes.of_seat(request, pk, seat, other), through=at)
 
 
 def _page(
@@ -225,7 +205,7 @@ def _missing(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ahead(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """JSON: what the seat's units could do on their next turns, as the panel shows it, and where they could go."""
-    view = selectors.ahead(_sitting(request, pk, seat))
+    view = selectors.ahead(eyes.of_seat(request, pk, seat))
     reach = {r.body: {"unit": r.unit, "cells": [[c.x, c.y] for c in r.cells]} for r in view.reach}
     html = panel.options(view) + panel.barred(view)
     return _private(JsonResponse({"html": html, "leaves": panel.leaves(view), "reach": reach}))
@@ -235,7 +215,7 @@ def ahead(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
 def aim(request: HttpRequest, pk: int, seat: str, unit: str, other: str = "") -> HttpResponse:
     """JSON: where `?action=` (with `?with=` this) of an own unit may be aimed, how far it spreads and whom it would
     touch; empty for what is not aimed at a cell."""
-    at = _eyes(request, pk, seat, other)
+    at = eyes.of_seat(request, pk, seat, other)
     action, using = (request.GET.get(name, "")[:64] for name in ("action", "with"))
     found = selectors.aim(at, unit[:64], action, using)
     if found is None:
@@ -248,7 +228,7 @@ def aim(request: HttpRequest, pk: int, seat: str, unit: str, other: str = "") ->
 def choices(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpResponse:
     """JSON: [value, label] of all that `?field=` of an `option` of a `unit` lists; empty for what is not on offer. So
     lists of more than `panel.LONG` come."""
-    at = _eyes(request, pk, seat, other)
+    at = eyes.of_seat(request, pk, seat, other)
     unit, option, field = (request.GET.get(name, "")[:500] for name in ("unit", "option", "field"))
     return _private(JsonResponse(list(selectors.choices(at, unit, option, field)), safe=False))
 
@@ -256,7 +236,7 @@ def choices(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpRe
 @require_safe
 def moves(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpResponse:
     """The rows of where a `thing` in a `place` of a `body` may go; none for what the seat carries not."""
-    at = _eyes(request, pk, seat, other)
+    at = eyes.of_seat(request, pk, seat, other)
     body, place, key = (request.GET.get(name, "")[:200] for name in ("body", "place", "thing"))
     found = selectors.thing(at, body, place, key)
     return _private(HttpResponse(pack.moves(found) if found is not None else ""))
@@ -265,7 +245,7 @@ def moves(request: HttpRequest, pk: int, seat: str, other: str = "") -> HttpResp
 @require_safe
 def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int, other: str = "") -> HttpResponse:
     """JSON: a way for each member of a group that goes to a cell, around `lead` if one is named."""
-    at = _eyes(request, pk, seat, other)
+    at = eyes.of_seat(request, pk, seat, other)
     if x > 99 or y > 99:
         return _private(JsonResponse({}))
     lead = request.GET.get("lead", "")[:64]
@@ -278,7 +258,7 @@ def march(request: HttpRequest, pk: int, seat: str, unit: str, x: int, y: int, o
 @require_safe
 def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "") -> HttpResponse:
     """Where a body could go and strike, as JSON of cells; empty for one that cannot, is unknown or is not there."""
-    found = selectors.threat(_eyes(request, pk, seat, other), body)
+    found = selectors.threat(eyes.of_seat(request, pk, seat, other), body)
     if found is None:
         return _private(JsonResponse({}))
     cells = {
@@ -292,7 +272,7 @@ def threat(request: HttpRequest, pk: int, seat: str, body: str, other: str = "")
 def reach(request: HttpRequest, pk: int, seat: str, body: str, other: str = "") -> HttpResponse:
     """Where an own body can go by way of chosen cells (`?via=3.4-5.4`), as JSON: `way` over them and `cells` from the
     last on (`live.steps`). Empty where that is no way."""
-    at = _eyes(request, pk, seat, other)
+    at = eyes.of_seat(request, pk, seat, other)
     found = selectors.reach_by(at, body, _cells(request.GET.get("via", "")))
     if found is None:
         return _private(JsonResponse({}))

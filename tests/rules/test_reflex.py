@@ -152,14 +152,19 @@ def test_some_actions_cannot_be_interrupted() -> None:
     assert (play.asked(), play.pool("a", "ma")) == ([], 5)
 
 
-@pytest.mark.rule("T-086")
-def test_a_counter_attack_is_an_interrupt_at_whoever_attacks() -> None:
+def clawed() -> Timed:
+    """Somebody with claws between two foes, of whom the stronger comes next."""
     units = {
         "a": {**hero("ann", SPD=4, WIT=5, DEX=9, STR=1, HP=30), "skills": {"claw": 2}},
         "b": foe(SPD=4, WIT=1, HP=30, DEF=1),
         "c": foe(SPD=1, HP=30),
     }
-    play = Timed(["cab..", "....."], units, order="abc")
+    return Timed(["cab..", "....."], units, order="abc")
+
+
+@pytest.mark.rule("T-086")
+def test_a_counter_attack_is_an_interrupt_at_whoever_attacks() -> None:
+    play = clawed()
     play.refuses("illegal.interrupt_only", "act", unit="a", action="counter_attack", target="b")
     play.do("end_turn", unit="a")
     play.do("act", unit="b", action="simple_attack", target="a")
@@ -173,12 +178,7 @@ def test_a_counter_attack_is_an_interrupt_at_whoever_attacks() -> None:
 @pytest.mark.rule("T-083", "T-086")
 def test_after_the_die_the_same_is_offered_as_before_it() -> None:
     """The Counter Attack too, and whoever attacks comes first."""
-    units = {
-        "a": {**hero("ann", SPD=4, WIT=5, DEX=9, STR=1, HP=30), "skills": {"claw": 2}},
-        "b": foe(SPD=4, WIT=1, HP=30, DEF=1),
-        "c": foe(SPD=1, HP=30),
-    }
-    play = Timed(["cab..", "....."], units, order="abc")
+    play = clawed()
     play.do("end_turn", unit="a")
     play.do("act", unit="b", action="simple_attack", target="a")
 
