@@ -129,6 +129,12 @@ def _controller(before: AnyState, after: AnyState, rules: Rules, event: Any) -> 
     return Audience(frozenset({unit.seat})) if unit else GM_ONLY
 
 
+def _sender(before: AnyState, after: AnyState, rules: Rules, event: walking.Halted) -> Audience:
+    """Whoever sent the walker, and whose it is."""
+    found = _controller(before, after, rules, event)
+    return Audience((found.seats or frozenset()) | {event.seat}) if event.seat else found
+
+
 def ties(state: AnyState, rules: Rules, seat: str, unit: AnyUnit, same: Callable[[AnyUnit], Any]) -> list[AnyUnit]:
     """The units, this one among them, of which a seat may know that they are of one initiative; `same` says what has to
     be equal. Empty if it knows of no other: a tie with somebody unseen is no tie for it."""
@@ -342,7 +348,8 @@ AUDIENCE: dict[type[e.Event], Rule] = {
     e.TieBroken: _nobody,
     **dict.fromkeys((e.InitiativeSet, e.Spent), _numbers),
     e.PoolsSet: _pools,
-    **dict.fromkeys((e.Wished, walking.Halted), _controller),
+    e.Wished: _controller,
+    walking.Halted: _sender,
     **dict.fromkeys(
         (
             e.OrderSet, e.RoundStarted, e.BoardSet, e.ZoneSet, e.ZoneRemoved, e.Uncovered, e.Explored, e.Remembered,

@@ -27,13 +27,15 @@ class Walked(e.Event, frozen=True, tag=True):
 
 class Halted(e.Event, frozen=True, tag=True):
     """A walk ended early. why: `in_the_way` (a body that the mover cannot see stands on the next cell, told
-    as "something is in the way") or `in_sight` (something new came into sight; table.md 9)."""
+    as "something is in the way") or `in_sight` (something new came into sight; table.md 9). seat: whose command it
+    was, if not the unit's own seat's."""
 
     reveals: ClassVar[bool] = True
 
     unit: str
     body: str
     why: str
+    seat: str = ""
 
 
 def seen_by_sender(work: Work) -> Known:
@@ -61,18 +63,19 @@ def known_to(work: Work, unit: str) -> frozenset[str]:
     return frozenset(b.key for b in state.bodies.values() if b.place and knows_body(state, work.rules, seat, b.key))
 
 
-def halt(work: Work, unit: AnyUnit, walker: str, memo: Mapping[str, Any]) -> None:
+def halt(work: Work, unit: AnyUnit, walker: str, memo: Mapping[str, Any], by: str = "") -> None:
     """Tells what stopped a walk, if something did (memo: `met`, `barred` or `new`); the GM is asked whether what was
-    met is revealed."""
+    met is revealed. by: the seat that sent the walker, by default the unit's own."""
     met = memo.get("met")
+    by = "" if by == unit.seat else by
     if met is not None:
-        work.emit(Halted(unit=unit.key, body=walker, why="in_the_way"))
-        if not knows_body(work.state, work.rules, unit.seat, met):
+        work.emit(Halted(unit=unit.key, body=walker, why="in_the_way", seat=by))
+        if not knows_body(work.state, work.rules, by or unit.seat, met):
             ask_reveal(work, unit, met)
     elif memo.get("barred"):
-        work.emit(Halted(unit=unit.key, body=walker, why="barred"))
+        work.emit(Halted(unit=unit.key, body=walker, why="barred", seat=by))
     elif memo.get("new"):
-        work.emit(Halted(unit=unit.key, body=walker, why="in_sight"))
+        work.emit(Halted(unit=unit.key, body=walker, why="in_sight", seat=by))
 
 
 def ask_reveal(work: Work, unit: AnyUnit, body: str) -> None:

@@ -13,7 +13,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Place
 from tactics.mission import placement
-from tactics.outerah import aboard, ways
+from tactics.outerah import aboard, making_way, ways
 from tactics.outerah.deck_plans import ENTRANCES, LETTERS, grounds
 from tactics.outerah.parts import body_part
 
@@ -90,9 +90,11 @@ def embark(work: Work, body: AnyBody) -> None:
     unit = work.state.units.get(body_part(body).aboard)
     if unit is None or unit.kind != "ship" or not key_of(work.state, unit):
         return
-    place = free(work.state, unit, body_part(body).zone or aboard.DECK)
+    taken = making_way.taken(work, body.key, key_of(work.state, unit))
+    place = free(work.state, unit, body_part(body).zone or aboard.DECK, taken=taken)
     if place is not None:
         work.emit(e.Placed(body=body.key, place=place))
+        making_way.settle(work, body.key)
 
 
 def free(

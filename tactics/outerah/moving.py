@@ -211,7 +211,7 @@ def walk_end(work: Work, frame: Frame) -> None:
         cost = {} if frame.args["free"] else {MOVEMENT: 1} | more
         work.emit(Walked(unit=unit.key, bodies=walked, action=frame.args["action"], cost=cost))
     walker = frame.args["way"][min(len(done), len(frame.args["way"]) - 1)][0]
-    walking.halt(work, unit, walker, frame.memo)
+    walking.halt(work, unit, walker, frame.memo, frame.args.get("by", ""))
 
 
 HANDLERS: dict[type, Handler] = {c.Move: move}

@@ -14,33 +14,34 @@ from tactics.outerah.parts import effects, has, living, truth
 from tactics.outerah.pet_orders import Balked, Order, use
 
 
-def _walker(work: Work, pet: AnyUnit) -> tuple[Known, AnyBody]:
-    """The pet's body and what is known where it walks: who commands a stranger knows how far it can go."""
-    known = seen_by_sender(work)
-    if pet.seat != work.by.seat:
-        known = truth(work)
+def _walker(work: Work, pet: AnyUnit) -> tuple[Known, AnyBody, frozenset[Cell]]:
+    """The pet's body, what is known where it walks, and the cells where the Trainer knows of somebody: who commands a
+    stranger knows how far it can go, but of nobody more."""
+    seen = seen_by_sender(work)
+    known = seen if pet.seat == work.by.seat else truth(work)
     body = known.state.bodies[ways.of_one(pet, work.state)]
     if body.place is None:
         raise illegal("phase", missing="placement")
-    return known, body
+    return known, body, ways.taken(seen.state, body.place.board, body.key)
 
 
-def reach(known: Known, body: AnyBody) -> dict[Cell, ways.Reached]:
-    """Where one Pet Movement goes (O-045)."""
+def reach(known: Known, body: AnyBody, others: frozenset[Cell] | None = None) -> dict[Cell, ways.Reached]:
+    """Where one Pet Movement goes (O-045). others: where somebody stands, by default all who are known."""
     assert body.place is not None
     spent = ways.budget(known, body) // 2 if has(known.rules, body, "prone") else 0
-    return ways.reach(known, body, ways.budget(known, body), spent, ways.taken(known.state, body.place.board, body.key))
+    others = ways.taken(known.state, body.place.board, body.key) if others is None else others
+    return ways.reach(known, body, ways.budget(known, body), spent, others)
 
 
 def move(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
-    known, body = _walker(work, pet)
-    found = reach(known, body)
+    known, body, others = _walker(work, pet)
+    found = reach(known, body, others)
     target = command.target
     if not (isinstance(target, list) and len(target) == 2 and all(isinstance(n, int) for n in target)):
         raise bad_field("target", "name the cell where it shall go, such as [3, 4]")
     end: Cell = (int(target[0]), int(target[1]))
     assert body.place is not None
-    edge = None if end in found else cliff(known, body, found, end)
+    edge = None if end in found else cliff(known, body, found, end, others)
     if end not in found and edge is None:
         raise illegal("limit", cell=ways.name(end))
     use(work, unit, pet, "move")
@@ -62,17 +63,19 @@ def _walk(work: Work, pet: AnyUnit, body: AnyBody, found: dict[Cell, ways.Reache
     for cell in way:
         steps.append([body.key, cell[0], cell[1], found[cell].halves, floor.height(cell) - floor.height(here)])
         here = cell
-    work.push("walk", pet.key, ("walk_on", "walk_end"), action="order", free=True, way=steps)
+    work.push("walk", pet.key, ("walk_on", "walk_end"), action="order", free=True, way=steps, by=work.by.seat)
 
 
-def cliff(known: Known, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell) -> Cell | None:
+def cliff(
+    known: Known, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell, others: frozenset[Cell]
+) -> Cell | None:
     """From where the pet would go over an edge to this cell: farther down than it can jump, or off a
     deck (O-047)."""
     assert body.place is not None
     compiled, floor = ways.floor_of(known, body.place.board)
     if end in compiled and overboard.over(known, body.place, end):
         return next((cell for cell in (body.place.cell, *found) if distance(cell, end) == 1), None)
-    if end not in compiled or end in ways.taken(known.state, body.place.board, body.key):
+    if end not in compiled or end in others:
         return None
     most = numbers.jump(known, body).total
     near = [cell for cell in (body.place.cell, *found) if can_step(compiled, cell, end)]
@@ -114,20 +117,20 @@ def balks(work: Work, pet: AnyUnit, body: str) -> bool:
 
 def call_back(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     """To the Trainer's side or as near as it comes (O-048)."""
-    known, body = _walker(work, pet)
-    end = way_back(known, unit, body)
+    known, body, others = _walker(work, pet)
+    end = way_back(known, unit, body, others)
     if isinstance(end, Refused):
         raise end
     use(work, unit, pet, "return")
-    _walk(work, pet, body, reach(known, body), end)
+    _walk(work, pet, body, reach(known, body, others), end)
 
 
-def way_back(known: Known, unit: AnyUnit, body: AnyBody) -> Cell | Refused:
-    """Where a pet ends that comes back to its Trainer, or why it does not."""
+def way_back(known: Known, unit: AnyUnit, body: AnyBody, others: frozenset[Cell] | None = None) -> Cell | Refused:
+    """Where a pet ends that comes back to its Trainer, or why it does not. others: as for `reach`."""
     trainer = next((b for b in living(known.state, unit) if b.place is not None), None)
     if body.place is None or trainer is None or trainer.place is None or trainer.place.board != body.place.board:
         return illegal("range")
-    found = reach(known, body)
+    found = reach(known, body, others)
     goal, board = trainer.place, body.place.board
 
     def far(cell: Cell) -> int:

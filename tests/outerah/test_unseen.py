@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tactics.kernel.codec import encode
 from tactics.kernel.engine import Work
 from tactics.kernel.events import Stepped
 from tactics.kernel.state import Place
 from tactics.outerah import making_way
 from tests.outerah.table import GM, Battle, foe, hero, rules_with
+from tests.outerah.twins import LURKER, Step, same, with_and_without
 
 RULES = rules_with(
     {
@@ -23,34 +23,10 @@ RULES = rules_with(
         "skill": {"ball": {"label": "Ball", "does": "magic", "dice": "d8", "range": 8, "area": 1, "text": "A ball."}},
     }
 )
-LURKER = {"hidden": True, "HP": 100, "AGI": 0, "VIT": 0, "WIS": 0, "name": "Lurker"}
-Step = tuple[dict[str, Any], list[Any], list[Any]]
-"""A command, its dice without the lurker and with it."""
 
 
-def twins(
-    rows: list[str], units: dict[str, Any], order: str, *steps: Step, elevation: tuple[int, ...] = (), **lurker: Any
-) -> None:
-    """Plays the steps with and without `h`; Ann gets the same after each of them."""
-    got: list[list[bytes]] = []
-    for there in (False, True):
-        drawn = rows if there else [row.replace("h", ".") for row in rows]
-        all_units = {**units, "h": foe(**LURKER, **lurker)} if there else units
-        keys = [*order, *("h" if there else "")] if order else None
-        play = Battle(drawn, all_units, order=keys, rules=RULES, elevation=elevation)
-        got.append([encode(play.view("ann"))])
-        for command, without, with_it in steps:
-            play.do(**command, dice=with_it if there else without)
-            lines = play.lines("ann")
-            assert all(line.text for line in lines)
-            got[-1] += [encode([line.text for line in lines]), encode(seen(play))]
-    assert got[0] == got[1]
-
-
-def seen(play: Battle) -> Any:
-    """What Ann's view holds of units, tokens, order and offers; how many commands there were is no secret."""
-    view = play.view("ann")
-    return [view.units, view.tokens, view.order, view.options, view.reach]
+def twins(rows: list[str], units: dict[str, Any], order: str, *steps: Step, **words: Any) -> None:
+    same(with_and_without(rows, units, order, rules=RULES, **words), *steps)
 
 
 SHOOTS = {"do": "act", "unit": "a", "action": "attack", "target": "t"}
