@@ -23,7 +23,7 @@ from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.walking import Halted, seen_by_sender
 from tactics.mission.words import line, name, of_unit
-from tactics.outerah import aboard, hit, ships, ways
+from tactics.outerah import aboard, hit, making_way, ships, ways
 from tactics.outerah.parts import DIRECTIONS, MAINHAND, SLANTED, Acted, body_part, constant, pay, truth
 
 
@@ -134,10 +134,11 @@ def steer_on(work: Work, frame: Frame) -> None:
     work.emit(Steered(unit=ship.key, round=work.state.clock.round, heading=heading))
     if not held:
         return
-    for key, place in _as_far(work, frame.unit, ship, hull, tuple(frame.args["to"])).items():
-        work.emit(e.Stepped(body=key, place=place))
+    places = _as_far(work, frame.unit, ship, hull, tuple(frame.args["to"]))
+    work.emit(*(e.Stepped(body=key, place=place) for key, place in places.items()))
     if climb:
         ships.rise_to(work, ship.key, own.altitude + climb, "steered")
+    making_way.settle(work, *places)
 
 
 def _levels(given: int | str) -> int:
@@ -153,14 +154,16 @@ def _cell(given: Any) -> Cell:
     return (given[0], given[1])
 
 
-def flown(state: AnyState, ship: AnyUnit, start: Place, to: Cell) -> dict[str, Place] | Refused:
+def flown(
+    state: AnyState, ship: AnyUnit, start: Place, to: Cell, others: frozenset[Cell] | None = None
+) -> dict[str, Place] | Refused:
     """Where everything of the ship is after it flew there, those aboard on the same board with it; nothing may be in
-    the way at the end."""
+    the way at the end. others: the cells where something is, by default all where bodies are."""
     moved = [state.bodies[key] for key in ship.bodies if key in state.bodies]
     moved += [b for b in state.bodies.values() if body_part(b).aboard == ship.key]
     found: dict[str, Place] = {}
     board = state.boards[start.board]
-    taken = ways.taken(state, start.board, *(b.key for b in moved))
+    taken = ways.taken(state, start.board, *(b.key for b in moved)) if others is None else others
     for body in moved:
         if body.place is None or body.place.board != start.board:
             continue
@@ -173,14 +176,15 @@ def flown(state: AnyState, ship: AnyUnit, start: Place, to: Cell) -> dict[str, P
 
 
 def _as_far(work: Work, unit: str, ship: AnyUnit, hull: AnyBody, to: Cell) -> dict[str, Place]:
-    """All the way, or as far as something that the helm did not know of lets it."""
+    """All the way, or as far as something lets it of which the helm did not know and that comes into sight with it.
+    What stays unseen stops no ship, so that no flight that ends short tells of it."""
     assert hull.place is not None
     dx, dy = to[0] - hull.place.x, to[1] - hull.place.y
     steps = max(abs(dx), abs(dy))
     for left in range(steps, 0, -1):
         cell = (hull.place.x + round(dx * left / steps), hull.place.y + round(dy * left / steps))
-        found = flown(work.state, ship, hull.place, cell)
-        if not isinstance(found, Refused):
+        found = flown(work.state, ship, hull.place, cell, frozenset())
+        if not isinstance(found, Refused) and not making_way.hinders(work, found):
             if left < steps:
                 work.emit(Halted(unit=unit, body=hull.key, why="in_the_way"))
             return found

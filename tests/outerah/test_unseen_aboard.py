@@ -6,10 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from tactics.kernel.events import Placed
+from tactics.kernel.engine import Work
+from tactics.kernel.events import BoardSet, Placed
 from tactics.kernel.state import Place
-from tactics.outerah import statuses
+from tactics.outerah import making_way, statuses
 from tests.outerah.table import GM, Battle, foe, hero, rules_with
 from tests.outerah.twins import Step, same, with_and_without
 
@@ -273,3 +275,84 @@ def test_a_pet_that_walks_into_somebody_unseen_stops_as_any_walk_does(pet: str) 
     assert play.at(pet) == (1, 1)
     assert any("something is in the way" in text for text in play.words("ann"))
     assert [(p.kind, p.to, p.data["body"]) for p in play.state.prompts] == [("reveal", "gm", "h")]
+
+
+# --- the helm -------------------------------------------------------------------------------------------
+
+FLEET = {"a": hero(HP=40, aboard="wasp", zone="helm"), "wasp": WASP, "t": foe()}
+GHOST = {"kind": "ship", "side": "foes", "seat": GM, "glyph": "g", "deck": PLAN, "altitude": 0, "hidden": True}
+
+
+def sea(width: int = 20, *, at: int = 3) -> Any:
+    """The wasp in the left column, and in the twin a hidden ship with somebody on its deck `at` cells to the right."""
+
+    def make(there: bool) -> Battle:
+        row = "w".ljust(width, ".")
+        rows = [row[:at] + "g" + row[at + 1 :] if there else row] * 7
+        rows[6] = rows[6][:-1] + "t"
+        more = {"ghost": {**GHOST, "name": "Ghost"}, "h": foe(hidden=True, aboard="ghost", zone="deck")}
+        units = {**FLEET, **(more if there else {})}
+        return Battle(rows, units, order=["a", "t", *("h" if there else "")], rules=RULES)
+
+    return make
+
+
+@pytest.mark.rule("O-174")
+def test_a_ship_flies_to_where_somebody_unseen_stands() -> None:
+    rows = ["w...".ljust(20, ".")] * 2 + ["w..h".ljust(20, ".")] + ["w".ljust(20, ".")] * 3 + ["w....t".ljust(20, ".")]
+    to = ship("a", "steer", target=[3, 0])
+    _, play = same(with_and_without(rows, FLEET, "at", rules=RULES), to, *ends("a"))
+    assert (play.at("wasp.hull"), play.at("h")) == ((3, 0), (4, 2))
+
+
+@pytest.mark.rule("O-174")
+@pytest.mark.parametrize("target", [[3, 0], [3, 1]])
+def test_a_ship_that_nobody_sees_makes_way_as_a_whole(target: list[int]) -> None:
+    def make(there: bool) -> Battle:
+        play: Battle = sea()(there)
+        if target[1]:  # one row lower is room for it
+            board = play.state.boards["field"]
+            higher = replace(board, height=9, terrain=board.terrain + board.terrain[:1] * board.width * 2)
+            play.effect(lambda work: work.emit(BoardSet(higher)))
+        return play
+
+    _, play = same(make, ship("a", "steer", target=target), *ends("a"))
+    sections = [play.at(key) for key in play.state.units["ghost"].bodies]
+    assert play.at("wasp.hull") == tuple(target)
+    assert sections[0] != (3, 0)
+    assert sections == [(sections[0][0], sections[0][1] + n) for n in range(7)]
+    taken = [b.place for b in play.state.bodies.values() if b.place is not None]
+    assert len({(at.board, at.cell) for at in taken}) == len(taken)
+
+
+@pytest.mark.rule("O-174")
+@pytest.mark.parametrize("room", [True, False])
+def test_the_guide_reads_once_of_a_ship_that_another_flew_into(room: bool) -> None:
+    """Where the map has no room for both, both are in one place."""
+    units = {**FLEET, "ghost": {**GHOST, "name": "Ghost"}}
+    play = Battle(["w...."] * 6 + ["w...t"], units, order="at", rules=RULES)
+    sections = [key.removeprefix("wasp.") for key in play.state.units["wasp"].bodies]
+
+    def meets(work: Work) -> None:
+        if not room:
+            work.emit(BoardSet(replace(work.state.boards["field"], width=1, terrain="." * 7)))
+        work.emit(*(Placed(body=f"ghost.{n}", place=work.state.bodies[f"wasp.{n}"].place) for n in sections))
+        making_way.settle(work, *(f"wasp.{n}" for n in sections))
+
+    play.effect(meets)
+    apart = play.at("ghost.hull") != play.at("wasp.hull")
+    told = [text for text in play.words() if "unseen" in text]
+    assert (apart, len(told), play.words("ann")) == (room, 1, [])
+    assert ("makes way for" if room else "are on one cell") in told[0]
+
+
+@pytest.mark.rule("O-174")
+def test_a_ship_stops_short_of_what_comes_into_sight() -> None:
+    """What only the fog hid is seen from there, and no ship is flown into."""
+    rows = ["w..#g"] * 6 + ["w..#g"] + ["...#t"]
+    units = {**FLEET, "ghost": {**GHOST, "hidden": False}}
+    play = Battle(rows, units, order="at", rules=RULES, fog="sight")
+    assert "ghost" not in {unit.key for unit in play.view("ann").units}
+    play.do(**ship("a", "steer", target=[4, 0])[0])
+    assert (play.at("wasp.hull"), play.at("ghost.hull")) == ((3, 0), (4, 0))
+    assert any("something is in the way" in text for text in play.words("ann"))
