@@ -19,9 +19,9 @@ from tactics.outerah.parts import (
     OFFHAND,
     PART_LABELS,
     body_part,
+    free_to_act,
     has,
     left,
-    living,
     pay_free,
 )
 from tactics.outerah.specs import Option, Skill, Thing
@@ -67,7 +67,7 @@ def _weapons(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     spec = known.rules.find("action", "attack")
     if not isinstance(spec, Option) or spec.disabled:
         return
-    able = living(known.state, unit)
+    able = free_to_act(known, unit)
     for hand in (MAINHAND, OFFHAND):
         held = dict.fromkeys(
             attack_data.in_hand(known, b, hand) for b in able if hand == MAINHAND or len(body_part(b).weapons) > 1
@@ -153,10 +153,11 @@ def with_targets(option: OptionView, targets: list[TargetView], why: str) -> Opt
 
 
 def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
-    keys = dict.fromkeys(k for b in living(known.state, unit) for k in b.skills)
+    able = free_to_act(known, unit)
+    keys = dict.fromkeys(k for b in able for k in b.skills)
     for key in keys:
         spec = known.rules.find("skill", key)
-        user = next((b for b in living(known.state, unit) if key in b.skills), None)
+        user = next((b for b in able if key in b.skills), None)
         if not isinstance(spec, Skill) or spec.disabled or spec.does == "gem" or user is None:
             continue
         attack = attack_data.of_skill(known, user, key)
@@ -222,7 +223,7 @@ def _chance_of_buff(known: Known, user: AnyBody, spec: Skill) -> str:
 
 
 def _items(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
-    for user in living(known.state, unit):
+    for user in free_to_act(known, unit):
         for key, count in body_part(user).pack.items():
             spec = known.rules.find("item", key)
             if not isinstance(spec, Thing) or spec.disabled or spec.kept:

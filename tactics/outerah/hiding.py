@@ -19,7 +19,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Status
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import attack_data, statuses, ways
-from tactics.outerah.parts import Acted, body_part, constant, effects, living, pay, truth
+from tactics.outerah.parts import Acted, body_part, constant, effects, free_to_act, pay, truth
 
 FRESH = "fresh"
 """The Round in which it hid does not count."""
@@ -79,7 +79,7 @@ def enemies(state: AnyState, body: AnyBody) -> list[AnyBody]:
 def hide(work: Work, unit: AnyUnit, wish: Any) -> None:
     """Into Hidden: where no enemy has a line of sight, as far as the unit knows; the Guide may let it happen anyway."""
     known = seen_by_sender(work)
-    able = [b for b in living(known.state, unit) if hidden(known, b) is None]
+    able = [b for b in free_to_act(known, unit) if hidden(known, b) is None]
     if not able:
         raise illegal("nothing")
     for body in able:

@@ -10,7 +10,7 @@ from tactics.kernel.ruleset import Step
 from tactics.kernel.state import AnyUnit, Frame
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import attack_data, order, skills, statuses
-from tactics.outerah.parts import Acted, PackSet, body_part, living, pay
+from tactics.outerah.parts import Acted, PackSet, body_part, free_to_act, pay, truth
 from tactics.outerah.specs import Thing
 
 REACH = 1
@@ -24,7 +24,7 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
         raise Refused("unknown", what=wish.using)
     if spec.kept:
         raise illegal("nothing")
-    user = next((b for b in living(work.state, unit) if body_part(b).pack.get(wish.using)), None)
+    user = next((b for b in free_to_act(truth(work), unit) if body_part(b).pack.get(wish.using)), None)
     if user is None:
         raise illegal("not_ready", item=spec.label)
     target = user.key

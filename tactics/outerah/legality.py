@@ -12,15 +12,15 @@ from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.outerah import aboard, attack_data, ways
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.cover import FULL, between
-from tactics.outerah.parts import has, living
+from tactics.outerah.parts import HOLDS, effects, has, held_by, living
 
 
 def hindrance(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> Refused | None:
     """Why this body cannot attack that one, of what is known, or None."""
     if target.down or target.place is None or target.unit == body.unit:
         return illegal("target")
-    if has(known.rules, body, "feared"):
-        return illegal("status", name=body.name, status="Feared")
+    if holds := next((spec.label for _, spec in effects(known.rules, body) if spec.does in HOLDS), ""):
+        return illegal("status", name=body.name, status=holds)
     apart = aboard.below(known.state, target) if attack.kind == "ship" else aboard.apart(known.state, body, target)
     if apart or not crosses(known, body, target, attack):
         return illegal("range")
@@ -64,6 +64,8 @@ def able(known: Known, unit: AnyUnit, attack_of: Any, target: AnyBody) -> tuple[
     for body in living(known.state, unit):
         attack = attack_of(body)
         wrong = hindrance(known, body, target, attack) if attack is not None else illegal("not_ready")
+        if wrong is None and (holds := held_by(known, body)) is not None:
+            wrong = illegal("status", name=body.name, status=holds.label)
         if wrong is None:
             found.append(body)
         else:

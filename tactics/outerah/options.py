@@ -44,6 +44,7 @@ from tactics.outerah.parts import (
     part,
     pay_free,
     points,
+    why_held,
 )
 from tactics.outerah.specs import Option
 from tactics.secrecy.known import possessive
@@ -72,8 +73,8 @@ def not_now(known: Known, unit: AnyUnit) -> str:
     state = known.state
     if not living(state, unit):
         return f"{unit.name} is down"
-    if not free_to_act(known, unit):
-        return f"{unit.name} is Feared"
+    if held := why_held(known, unit):
+        return held
     if pay_free(state) or state.clock.active == unit.key:
         return ""
     acting = state.units.get(state.clock.active or "")
@@ -147,7 +148,7 @@ def _sprint(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
 
 def _hide(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
     why = used_up(known, unit, OFFHAND)
-    able = [b for b in living(known.state, unit) if hiding.hidden(known, b) is None]
+    able = [b for b in free_to_act(known, unit) if hiding.hidden(known, b) is None]
     if not able:
         why = why or "hidden already"
     elif not known.is_gm and (watcher := next(filter(None, (hiding.seen_by(known, b) for b in able)), None)):

@@ -66,14 +66,15 @@ class OuterahUnit(Value, frozen=True):
     """A unit's own things. did: something was done this turn (table.md 8). walked: body -> half cells of this turn's
     Movement that it has gone; walking: the Movement may go on, for nothing else was done since.
 
-    acted: the last Round in which it took a turn (O-015). extra: the Round whose extra turn by Haste is taken
-    (O-011). attacked: the last Round in which it attacked (O-052).
+    acted: the last Round in which it took a turn, before: the one before that (O-015). extra: the Round whose extra
+    turn by Haste is taken (O-011). attacked: the last Round in which it attacked (O-052).
     """
 
     did: bool = False
     walked: dict[str, int] = {}
     walking: bool = False
     acted: int = 0
+    before: int = 0
     extra: int = 0
     attacked: int = 0
     ship: Ship | None = None
@@ -89,6 +90,8 @@ class OuterahUnit(Value, frozen=True):
     pet: str = ""
     """The pet that it commanded this turn; `ordered`: which halves of the Specialty are used (O-042)."""
     ordered: tuple[str, ...] = ()
+    orders: dict[str, int] = {}
+    """Pet -> the last Round in which it was given an order (O-015)."""
     stance: str = ""
     """Of a pet: the order under which it stands (O-060, O-061)."""
     asks: str = ""
@@ -209,6 +212,8 @@ def pay(work: Work, unit: str, parts: tuple[str, ...], why: str) -> None:
     if pay_free(work.state) or not parts:
         return
     found = work.state.units[unit]
+    if why := why_held(truth(work), found):
+        raise illegal("phase", text=why)
     for name in parts:
         if not left(found, name):
             raise illegal("cost", need=PART_LABELS[name], left=points(left_over(found)))
@@ -238,9 +243,35 @@ def has(rules: Rules, body: AnyBody, *does: str) -> bool:
     return any(spec.does in does for _, spec in effects(rules, body))
 
 
+HOLDS = ("feared", "frozen", "no_turn")
+"""What keeps a body from acting as long as it is there."""
+SITS_OUT = ("lose_turn", "alternate_turns")
+"""What keeps it from acting in a turn that is lost: `sat` names the Round (O-015, O-020)."""
+
+
+def held_by(known: Known, body: AnyBody) -> specs.Status | None:
+    """What keeps a body from acting now, or None: it flees, is frozen or asleep, or sits this turn out while the rest
+    of its group acts."""
+    for status, spec in effects(known.rules, body):
+        sits = spec.does in SITS_OUT and status.numbers.get("sat") == known.state.clock.round
+        if sits or spec.does in HOLDS:
+            return spec
+    return None
+
+
 def free_to_act(known: Known, unit: AnyUnit) -> tuple[AnyBody, ...]:
-    """The members that do what they are told: not those who flee (reference.md 1.3)."""
-    return tuple(b for b in living(known.state, unit) if not has(known.rules, b, "feared"))
+    """The members that do what they are told: not those who flee (reference.md 1.3) or are held."""
+    return tuple(b for b in living(known.state, unit) if held_by(known, b) is None)
+
+
+def why_held(known: Known, unit: AnyUnit) -> str:
+    """`Vael is Feared`, `Vael is held by Stop`, of a unit that nobody of is free to act; else empty."""
+    bodies = living(known.state, unit)
+    if not bodies or free_to_act(known, unit):
+        return ""
+    spec = held_by(known, bodies[0])
+    assert spec is not None
+    return f"{unit.name} is {spec.label if spec.does == 'feared' else f'held by {spec.label}'}"
 
 
 def only_body(unit: AnyUnit, state: AnyState) -> AnyBody | None:
@@ -331,9 +362,13 @@ EVENTS: tuple[type[e.Event], ...] = (Faced, Acted, Strode, ExtraTurnTaken, MaxHp
 
 def _turn_started(s: AnyState, ev: e.TurnStarted) -> AnyState:
     s = replace(s, clock=replace(s.clock, active=ev.unit))
+    unit = s.units.get(ev.unit)
+    own = part(unit) if unit is not None else OuterahUnit()
+    before = own.before if own.acted == s.clock.round else own.acted
     return with_part(
-        s, ev.unit, did=False, walked={}, walking=False, acted=s.clock.round, struck=False, pet="", ordered=()
-    )
+        s, ev.unit, did=False, walked={}, walking=False, acted=s.clock.round, before=before, struck=False, pet="",
+        ordered=(),
+    )  # fmt: skip
 
 
 def _turn_ended(s: AnyState, ev: e.TurnEnded) -> AnyState:

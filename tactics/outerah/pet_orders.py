@@ -14,7 +14,7 @@ from tactics.kernel.refusals import illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit
 from tactics.outerah import attacks, bonds
-from tactics.outerah.parts import SPECIALTY, Acted, has, living, part, pay, pay_free, with_part
+from tactics.outerah.parts import SPECIALTY, Acted, has, held_by, living, part, pay, pay_free, with_part
 
 MOVE, ACT = "move", "act"
 """The two halves of the Specialty."""
@@ -84,10 +84,13 @@ def half_of(name: str) -> str:
 
 def closed(known: Known, unit: AnyUnit, pet: AnyUnit, name: str) -> str:
     """Why this order cannot be given any more in this turn, or empty (O-042, O-043)."""
-    if any(has(known.rules, b, "feared") for b in living(known.state, pet)):
-        return "it is Feared"
+    for body in living(known.state, pet):
+        if (holds := held_by(known, body)) is not None:
+            return f"it is {holds.label if holds.does == 'feared' else f'held by {holds.label}'}"
     if pay_free(known.state):
         return ""
+    if slowed(known, unit, pet):
+        return "it is slowed: no order this Round"
     own = part(unit)
     if own.pet and own.pet != pet.key:
         return f"one pet is commanded in a Specialty: {known.state.units[own.pet].name}" if own.pet else ""
@@ -97,6 +100,16 @@ def closed(known: Known, unit: AnyUnit, pet: AnyUnit, name: str) -> str:
     if not own.ordered and (pool is None or not pool.left):
         return "Specialty is used"
     return ""
+
+
+def slowed(known: Known, unit: AnyUnit, pet: AnyUnit) -> bool:
+    """Whether a Slowed pet obeyed in the Round before: its turn is what it is ordered to do (O-015)."""
+    slow = all(
+        has(known.rules, b, "alternate_turns") and not has(known.rules, b, "extra_turn")
+        for b in living(known.state, pet)
+    )
+    last = part(unit).orders.get(pet.key, 0)
+    return slow and last > 0 and last == known.state.clock.round - 1
 
 
 def use(work: Work, unit: AnyUnit, pet: AnyUnit, name: str) -> None:
@@ -124,7 +137,11 @@ def agree(work: Work, unit: AnyUnit, together: bool) -> None:
 
 def _ordered(s: Any, ev: Ordered) -> Any:
     found = s.units.get(ev.unit)
-    return s if found is None else with_part(s, ev.unit, pet=ev.pet, ordered=(*part(found).ordered, ev.half))
+    if found is None:
+        return s
+    own = part(found)
+    orders = {**own.orders, ev.pet: s.clock.round}
+    return with_part(s, ev.unit, pet=ev.pet, ordered=(*own.ordered, ev.half), orders=orders)
 
 
 def _agreed(s: Any, ev: Agreed) -> Any:

@@ -17,7 +17,7 @@ from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name
 from tactics.outerah import aboard, attack_data, attacks, damage, legality, order, spirit, statuses, strays
 from tactics.outerah.attack_data import Attack
-from tactics.outerah.parts import Acted, body_part, has, living, pay, truth
+from tactics.outerah.parts import Acted, body_part, free_to_act, has, pay, truth
 from tactics.outerah.specs import Skill
 from tactics.outerah.strike_events import Mended
 
@@ -39,7 +39,7 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
     if not isinstance(spec, Skill) or spec.disabled or spec.does == "gem":
         raise Refused("unknown", what=wish.using)
     known = seen_by_sender(work)
-    user = next((b for b in living(work.state, unit) if wish.using in b.skills), None)
+    user = next((b for b in free_to_act(truth(work), unit) if wish.using in b.skills), None)
     if user is None:
         raise illegal("not_ready", skill=spec.label)
     if has(work.rules, user, "no_skills"):

@@ -262,6 +262,8 @@ def resist_rolls(work: Work, body: str) -> None:
         found = work.state.bodies[body]
         if spec.does == "feared" and "number" in status.numbers:
             continue  # a mount is calmed by its rider alone (O-080)
+        if spec.does == "lose_turn" and "sat" in status.numbers:
+            continue  # its turn is lost already (O-020)
         if spec.kind != "bad" or spec.minimum is None or not any(s.key == status.key for s in found.statuses):
             continue
         known = truth(work)

@@ -59,6 +59,8 @@ from tactics.outerah.parts import (
 
 HELD = ("frozen", "no_turn", "lose_turn")
 """What takes a turn whenever its slot comes."""
+LOST = ("frozen", "lose_turn")
+"""What counts the slots that it takes."""
 
 
 # --- rounds -----------------------------------------------------------------------------------------
@@ -93,8 +95,8 @@ def begin_round(work: Work) -> tuple[str, ...]:
 
 
 def more_turns(work: Work) -> bool:
-    """Right before the Round ends every Hasted unit has another turn (O-011, O-012); with Slow besides it has one
-    turn in all (O-015)."""
+    """Right before the Round ends every Hasted unit has another turn (O-011, O-012), also one whose first was lost to a
+    Red Card; with Slow besides it has one turn in all (O-015)."""
     state, rules = work.state, work.rules
     hasted = [
         u
@@ -102,7 +104,7 @@ def more_turns(work: Work) -> bool:
         if (u := state.units.get(k)) is not None
         and living(state, u)
         and all(has(rules, b, "extra_turn") and not has(rules, b, "alternate_turns") for b in living(state, u))
-        and part(u).acted == state.clock.round
+        and (part(u).acted == state.clock.round or not skips(state, rules, u))
     ]
     unit = order.next_hasted(work, hasted)
     if unit is None:
@@ -134,7 +136,36 @@ def begin_turn(work: Work, unit: AnyUnit) -> None:
     work.emit(e.PoolsSet(unit=unit.key, pools=pools, why="turn"))
     mounts.rides_in(work, work.state.units[unit.key])
     start_effects(work, unit)
+    sits_out(work, work.state.units[unit.key])
     take_flight(work, work.state.units[unit.key])
+
+
+def sits_out(work: Work, unit: AnyUnit) -> None:
+    """Members of a group that are held lose this turn while the others act, and so do pets, whose turn is in that of
+    their Trainer (O-015 to O-017, O-020)."""
+    state = work.state
+    for body in living(state, unit):
+        if rests(state, work.rules, body, part(unit).before):
+            status = next(s for s, spec in effects(work.rules, body) if spec.does == "alternate_turns")
+            numbers = {**status.numbers, "sat": state.clock.round}
+            work.emit(statuses.Ticked(body=body.key, status=replace(status, numbers=numbers)))
+        lost_slot(work, work.state.bodies[body.key], sits=True)
+    pets_sit_out(work, unit)
+
+
+def pets_sit_out(work: Work, unit: AnyUnit) -> None:
+    for pet in bonds.pets_of(work.state, work.rules, unit):
+        for body in living(work.state, pet):
+            lost_slot(work, body, sits=True)
+
+
+def rests(state: AnyState, rules: Rules, body: AnyBody, last: int) -> bool:
+    """Whether a Slowed body has no turn in this Round, as it had one in the Round before (O-015). last: the Round of
+    its unit's last turn."""
+    if last != state.clock.round - 1 or not last or has(rules, body, "extra_turn"):
+        return False
+    slow = next((s for s, spec in effects(rules, body) if spec.does == "alternate_turns"), None)
+    return slow is not None and slow.numbers.get("sat") != last
 
 
 def take_flight(work: Work, unit: AnyUnit) -> None:
@@ -166,14 +197,18 @@ def skips(state: AnyState, rules: Rules, unit: AnyUnit) -> str:
         return "ship"
     if bonds.waits(state, rules, unit) or mounts.waits(state, unit):
         return "pet"
-    able = living(state, unit)
-    for does in HELD:
-        if all(has(rules, b, does) for b in able):
-            return does
-    slowed = all(has(rules, b, "alternate_turns") and not has(rules, b, "extra_turn") for b in able)
-    if slowed and part(unit).acted == state.clock.round - 1 and state.clock.round > 1:
-        return "alternate_turns"
-    return fear.FEARED if all(fear.afraid(rules, b) for b in able) else ""
+    why = [_held(state, rules, b, part(unit).acted) for b in living(state, unit)]
+    if not all(why):
+        return ""
+    return fear.FEARED if fear.FEARED in why else why[0]
+
+
+def _held(state: AnyState, rules: Rules, body: AnyBody, last: int) -> str:
+    """What takes the turn of one body when its slot comes, or empty."""
+    found = next((does for does in HELD if has(rules, body, does)), "")
+    if not found and rests(state, rules, body, last):
+        found = "alternate_turns"
+    return found or (fear.FEARED if fear.afraid(rules, body) else "")
 
 
 def passes_over(work: Work, unit: AnyUnit) -> None:
@@ -183,19 +218,22 @@ def passes_over(work: Work, unit: AnyUnit) -> None:
         start_effects(work, unit)
         if why in (fear.FEARED, "pet"):
             take_flight(work, unit)
-    for body in living(work.state, unit):
-        lost_slot(work, body)
+    if not bonds.waits(work.state, work.rules, unit):  # a pet loses what would be its turn in its Trainer's
+        for body in living(work.state, unit):
+            lost_slot(work, body)
+    pets_sit_out(work, unit)
     if not all_down(work.state, unit.key):
         end_effects(work, unit)
 
 
-def lost_slot(work: Work, body: AnyBody) -> None:
+def lost_slot(work: Work, body: AnyBody, *, sits: bool = False) -> None:
     """Stop may break in the second lost Round, else it ends in the third, each time as the Round ends (O-017); a Red
-    Card takes its turns."""
+    Card takes its turns. sits: others act in this slot, so that it lasts until the Round ends."""
     least, most = work.constant("out.stop.rounds")
+    now = work.state.clock.round
     for status, spec in tuple(effects(work.rules, body)):
-        if spec.does not in ("frozen", "lose_turn"):
-            continue
+        if spec.does not in LOST or (spec.does == "frozen" and status.numbers.get("sat") == now):
+            continue  # a Round is lost once, however often its slot comes
         lost = status.numbers.get("lost", 0) + 1
         if spec.does == "lose_turn":
             over = lost >= int(work.constant("out.red_card.turns"))
@@ -205,11 +243,11 @@ def lost_slot(work: Work, body: AnyBody) -> None:
             work.emit(statuses.Resisted(body=body.key, status=status.key, face=face, needs=0, held=over, at="even"))
         else:
             over = lost >= most
-        if over and spec.does == "lose_turn":
+        if over and spec.does == "lose_turn" and not sits:
             statuses.end(work, body.key, status.key)
             continue
         ends = {"rounds": 1} if over else {}
-        numbers = {**status.numbers, "lost": lost, **ends}
+        numbers = {**status.numbers, "lost": lost, "sat": now, **ends}
         work.emit(statuses.Ticked(body=body.key, status=replace(status, numbers=numbers)))
 
 

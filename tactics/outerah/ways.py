@@ -19,7 +19,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Value
 from tactics.outerah import numbers
-from tactics.outerah.parts import body_part, constant, has, living, part
+from tactics.outerah.parts import body_part, constant, has, held_by, living, part
 from tactics.outerah.specs import Ground
 
 FAR = Gait(orthogonal=10_000, diagonal=10_000)
@@ -238,8 +238,8 @@ def _standing(known: Known, unit: AnyUnit, key: str) -> AnyBody:
         raise illegal("status", name=found.name, status="Down")
     if found.place is None:
         raise illegal("phase", missing="placement")
-    if has(known.rules, found, "feared"):
-        raise illegal("status", name=found.name, status="Feared")
+    if (holds := held_by(known, found)) is not None:
+        raise illegal("status", name=found.name, status=holds.label)
     return found
 
 
