@@ -2,7 +2,8 @@
 
 Hidden is a status; for each enemy it counts the whole Rounds in which that one did not find the hider. An attack on
 somebody who has not found it for `out.hidden.rounds` Rounds is an Opener; whoever begins the battle hidden has that
-count from the start. Any enemy within `out.hidden.radius` cells finds, and the count begins anew.
+count from the start. Any enemy within `out.hidden.radius` cells finds, and so does whomever the Guide reveals it to;
+then the count begins anew. Whoever has not found it again for that long sees it no more.
 """
 
 from __future__ import annotations
@@ -114,7 +115,10 @@ def settle(work: Work) -> None:
     """Whoever stands near enough finds the hidden, at any moment but in the hider's own turn: so one steals up and
     strikes in one turn (house value)."""
     clock = work.state.clock
-    if work.state.phase != "running" or (clock.mode == "turns" and clock.active is None):
+    if work.state.phase != "running":
+        return
+    _revealed(work)
+    if clock.mode == "turns" and clock.active is None:
         return
     radius = max(1, int(work.constant("out.hidden.radius")))
     for body in tuple(work.state.bodies.values()):
@@ -127,6 +131,29 @@ def settle(work: Work) -> None:
             if near and not status.numbers.get(f"x:{enemy.key}"):
                 found_by(work, body.key, enemy.key)
                 status = hidden(truth(work), work.state.bodies[body.key]) or status
+
+
+def _revealed(work: Work) -> None:
+    """To whom the Guide revealed it in this command, that one has found it (O-040)."""
+    for body in dict.fromkeys(ev.body for ev in work.events if isinstance(ev, e.BodyRevealed)):
+        found = work.state.bodies.get(body)
+        status = hidden(truth(work), found) if found is not None else None
+        if found is None or status is None:
+            continue
+        seats: set[str] = set()
+        for ev in work.events:
+            if isinstance(ev, e.BodyHidden) and ev.body == body:
+                break  # what follows names those who go on seeing it
+            if isinstance(ev, e.BodyRevealed) and ev.body == body:
+                seats |= set(ev.to) or {EVERYONE}
+            elif isinstance(ev, Found) and ev.body == body:  # by one of them alone
+                seats.discard(work.state.units[work.state.bodies[ev.by].unit].seat)
+        numbers = dict(status.numbers)
+        for enemy in enemies(work.state, found):
+            if {EVERYONE, work.state.units[enemy.unit].seat} & seats:
+                numbers |= {f"r:{enemy.key}": 0, f"x:{enemy.key}": 1}
+        if numbers != status.numbers:
+            work.emit(statuses.Ticked(body=body, status=replace(status, numbers=numbers)))
 
 
 def found_by(work: Work, body: str, enemy: str) -> None:
@@ -150,17 +177,35 @@ def round_ends(work: Work) -> None:
         status = hidden(truth(work), body)
         if status is None:
             continue
-        numbers = dict(status.numbers)
+        numbers, gone = dict(status.numbers), False
         if numbers.pop(FRESH, 0) == 0:
             for enemy in enemies(work.state, body):
                 count = unfound(truth(work), body, enemy.key)
                 numbers[f"r:{enemy.key}"] = 0 if numbers.get(f"x:{enemy.key}") else count + 1
-                slipped |= numbers[f"r:{enemy.key}"] == whole
+                gone |= numbers[f"r:{enemy.key}"] == whole
+        slipped |= gone
         numbers = {k: n for k, n in numbers.items() if not k.startswith("x:")}
         if numbers != status.numbers:
             work.emit(statuses.Ticked(body=body.key, status=replace(status, numbers=numbers)))
+        if gone:
+            _out_of_sight(work, body.key)
     if slipped and work.state.clock.mode == "turns" and not _in_combat(truth(work)):
         work.emit(CombatOver(), e.ModeSet("free"))
+
+
+def _out_of_sight(work: Work, key: str) -> None:
+    """It is hidden again from the seats none of whose bodies is aware of it any more (O-040)."""
+    state, body = work.state, work.state.bodies[key]
+    there = {state.units[enemy.unit].seat: False for enemy in enemies(state, body)}
+    for enemy in enemies(state, body):
+        there[state.units[enemy.unit].seat] |= not unaware(truth(work), body, enemy)
+    seeing = there if not body.hidden_from else body.found_by
+    if all(there.get(seat, True) for seat in seeing):
+        return
+    work.emit(e.BodyHidden(body=key, hidden_from=body.hidden_from or (EVERYONE,)))
+    still = tuple(seat for seat in seeing if there.get(seat, True))
+    if still:
+        work.emit(e.BodyRevealed(body=key, to=still))
 
 
 def _in_combat(known: Known) -> bool:

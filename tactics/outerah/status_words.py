@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Status
-from tactics.outerah import specs, statuses
+from tactics.outerah import hiding, specs, statuses
 from tactics.outerah.parts import constant
 
 UNTIL = {
     "mounted": "until it dismounts or is knocked off",
-    "hidden": "until it is found or attacks",
     "prone": "until it stands up, by half of its next Movement",
     "lose_turn": "until its next own turn is lost",
     "frozen": "{least} to {most} of its own turns are lost; an even die in number {least} breaks it",
 }
 """What ends a status that counts no Rounds and is not rolled against, by what it does."""
+NAMED = 4
+"""So many enemies are named."""
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -46,6 +49,8 @@ def ends(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str
         said.append(f"until its rider calms it: a D20 and Animal Handling against {status.numbers['number']}")
     elif spec.kind == "bad" and spec.minimum is not None and (roll := _roll(known, body, status, spec)):
         said.append(roll)
+    if spec.does == "hidden":
+        said.append("; ".join(["until it attacks", *_openers(known, body)]))
     if left is None and spec.does in UNTIL:
         least, most = constant(known, "out.stop.rounds")
         said.insert(0, UNTIL[spec.does].format(least=least, most=most))
@@ -53,6 +58,19 @@ def ends(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str
         if ends_it:
             said.append(f"or {words}" if said else words)
     return "; ".join(said) or "until a cure or the GM ends it"
+
+
+def _openers(known: Known, body: AnyBody) -> Iterator[str]:
+    """`an Opener on Troll; Raider 1 of 3 Rounds without finding it`: of the enemies that the reader knows (O-040)."""
+    whole = int(constant(known, "out.hidden.rounds"))
+    counts: dict[int, list[str]] = {}
+    for enemy in hiding.enemies(known.state, body):
+        count = min(whole, hiding.unfound(known, body, enemy.key))
+        counts.setdefault(count, []).append(enemy.name)
+    for count, names in sorted(counts.items(), reverse=True):
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        who = ", ".join(names[:NAMED]) + more
+        yield f"an Opener on {who}" if count == whole else f"{who}: {count} of {whole} Rounds without finding it"
 
 
 def _roll(known: Known, body: AnyBody, status: Status, spec: specs.Status) -> str:

@@ -110,6 +110,64 @@ def test_while_an_ally_is_seen_the_battle_goes_on() -> None:
     assert hiding.unaware(play.facts(), play.state.bodies["a"], play.state.bodies["t"])
 
 
+def sought() -> Battle:
+    """A raider hides from Ann and Ben, who search; Ann's hero passes by once."""
+    spec = {"a": foe(weapons=["bow"], CHA=0, STR=0), "t": hero(AGI=0, HP=100), "z": hero("ben")}
+    play = Battle(["a#...t", ".#....", ".....z"], spec, order="atz", rules=RULES)
+    play.do("act", by=GM, unit="a", action="hide")
+    play.end("a")
+    play.do("place", by=GM, body="t", at=[0, 1])
+    play.do("place", by=GM, body="t", at=[5, 0])
+    play.end("t", "z")
+    return play
+
+
+def seen_by(play: Battle) -> list[bool]:
+    return [any(unit.key == "a" for unit in play.view(seat).units) for seat in ("ann", "ben")]
+
+
+@pytest.mark.rule("O-040", "O-041")
+def test_who_found_it_sees_it_until_it_slipped_away_for_three_rounds() -> None:
+    play = sought()
+    for unfound in (0, 1, 2):
+        assert hiding.unfound(play.facts(), play.state.bodies["a"], "t") == unfound
+        assert seen_by(play) == [True, False]
+        play.round_over()
+    assert hiding.unaware(play.facts(), play.state.bodies["a"], play.state.bodies["t"])
+    assert seen_by(play) == [False, False]
+
+
+@pytest.mark.rule("O-040")
+def test_who_is_still_aware_goes_on_seeing_it() -> None:
+    play = sought()
+    play.do("place", by=GM, body="z", at=[0, 1])
+    play.end("a")
+    play.do("place", by=GM, body="z", at=[5, 2])
+    play.end("t", "z")
+    assert seen_by(play) == [True, True]
+    play.round_over()
+    play.round_over()
+    assert seen_by(play) == [False, True]  # Ben's found it a Round later
+    play.round_over()
+    assert seen_by(play) == [False, False]
+
+
+@pytest.mark.rule("O-040")
+@pytest.mark.parametrize(("to", "openers"), [(None, [False, False]), (["ann"], [False, True])])
+def test_to_whom_the_guide_reveals_it_that_one_has_found_it(to: list[str] | None, openers: list[bool]) -> None:
+    """A search as the Guide sets it ends so: the count begins anew, and no Opener is left."""
+    spec = {
+        "a": foe(weapons=["bow"], CHA=0, STR=0, statuses=["hidden"], hidden=True), "t": hero(AGI=0, HP=100),
+        "z": hero("ben"),
+    }  # fmt: skip
+    play = Battle(["a....t", ".....z"], spec, order="atz", rules=RULES)
+    play.do("rule", by=GM, reveal="a", **({"to": to} if to else {}))
+    known = play.facts()
+    assert [hiding.unaware(known, known.state.bodies["a"], known.state.bodies[k]) for k in "tz"] == openers
+    ends = next(b.ends for u in play.view(GM).units if u.key == "a" for b in u.badges)
+    assert ("0 of 3 Rounds without finding it" in ends, "an Opener on Z" in ends) == (True, openers[1])
+
+
 @pytest.mark.rule("O-035")
 def test_who_is_hidden_by_the_guides_hand_strikes_an_opener_and_is_seen() -> None:
     spec = {"a": foe(weapons=["bow"], CHA=0, STR=0, hidden=True), "t": hero(AGI=0, HP=100)}
