@@ -217,6 +217,8 @@ def fire(work: Work, unit: AnyUnit, command: ShipWork) -> None:
     for wrong in found.values():
         if not shots and isinstance(wrong, Refused):
             raise wrong
+    if why := attacks.leaves_it(work.state, unit):
+        raise illegal("phase", text=why)
     pay(work, unit.key, (MAINHAND,), "fire")
     work.emit(Acted(unit=unit.key, action="fire"), attacks.Attacked(unit=unit.key))
     work.emit(*(Loaded(unit=ready[zone][1].key, zone=zone, what="") for zone in shots))

@@ -12,7 +12,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, attack_data, attack_offers, catapult, crew, overboard, ships, steering
+from tactics.outerah import aboard, attack_data, attack_offers, attacks, catapult, crew, overboard, ships, steering
 from tactics.outerah.crew import ZONE_LABELS
 from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, left, living, pay_free, points
 from tactics.outerah.specs import ZONES
@@ -129,6 +129,7 @@ def _fire(known: Known, unit: AnyUnit, guns: Guns) -> OptionView:
     loaded = {zone: gun for zone, gun in guns.items() if aboard.ship(gun[1]).loaded.get(zone)}
     zones = [*loaded] or [*guns]
     why = "" if loaded else "load it first" if len(guns) == 1 else "load them first"
+    why = why or attacks.leaves_it(known.state, unit)
     option = replace(_offer(known, unit, "fire", f"Fire {_named(zones)}", MAINHAND, why=why), place=zones[0])
     targets, wrong = [], ""
     for target in attack_offers.others(known, unit) if loaded else ():

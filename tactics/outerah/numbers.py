@@ -38,11 +38,17 @@ def carrier(known: Known, body: AnyBody) -> AnyBody:
     return body
 
 
+HALTS = ("no_movement", "frozen", "no_turn")
+"""What of a mount keeps its rider where it is."""
+
+
 def movement(known: Known, body: AnyBody) -> Breakdown:
-    """Cells of a turn's Movement."""
-    if has(known.rules, body, "no_movement"):
+    """Cells of a turn's Movement: its mount's in place of its own while it rides, and what holds or hinders the mount
+    counts then (O-072)."""
+    legs = carrier(known, body)
+    if has(known.rules, body, "no_movement") or (legs.key != body.key and has(known.rules, legs, *HALTS)):
         return Breakdown("Movement", (Term("held fast", 0, "status:held"),), floor=0)
-    found = breakdown(known, carrier(known, body), "MOV").plus(*changed(known, body, "movement"))
+    found = breakdown(known, legs, "MOV").plus(*changed(known, legs, "movement"))
     found = Breakdown("Movement", found.terms, floor=0)
     if not space.adrift(known, body):
         return found
@@ -52,8 +58,9 @@ def movement(known: Known, body: AnyBody) -> Breakdown:
 
 def jump(known: Known, body: AnyBody) -> Breakdown:
     """Levels of height in one step."""
-    found = breakdown(known, carrier(known, body), "JMP")
-    return Breakdown("Jump", (*found.terms, *changed(known, body, "jump")), floor=0)
+    legs = carrier(known, body)
+    found = breakdown(known, legs, "JMP")
+    return Breakdown("Jump", (*found.terms, *changed(known, legs, "jump")), floor=0)
 
 
 def speed_modifier(known: Known, body: AnyBody) -> Breakdown:
@@ -71,7 +78,7 @@ def max_hp(known: Known, body: AnyBody) -> int:
     """Max HP as statuses leave it: so many percent of the base, rounded down once (O-098)."""
     base = body_part(body).base_hp or body.max_hp
     lost = sum((spec.number or 0) * s.stacks for s, spec in effects(known.rules, body) if spec.does == "max_hp")
-    return max(1, base - base * lost // 100)
+    return max(1, base * (100 - lost) // 100)
 
 
 def level(known: Known, body: AnyBody) -> int:

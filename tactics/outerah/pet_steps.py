@@ -38,21 +38,40 @@ def backlash(work: Work, frame: Frame) -> None:
 
 
 def share(work: Work, frame: Frame) -> None:
-    """Half of what an attack takes from one goes to the other too, as it is; it does not come back (O-067, O-068)."""
-    dealt = frame.memo.get("dealt", 0)
+    """Half of what an attack takes from one goes to the other too, as it is; it does not come back (O-067). Where an
+    area catches both, the other takes it after its own damage: full to both first (O-068)."""
+    dealt, owed = frame.memo.get("dealt", 0), frame.memo.get("owed", 0)
     target = work.state.bodies.get(frame.args["target"])
-    if target is None or dealt <= 0 or frame.args.get("how") == "backlash":
+    if target is None:
         return
-    for status, spec in effects(work.rules, target):
+    for status, spec in effects(work.rules, target) if dealt > 0 and frame.args.get("how") != "backlash" else ():
         other = work.state.bodies.get(status.source) if spec.does == "linked" else None
         number = int(dealt * float(work.constant("out.link.share")))
-        if other is not None and not other.down and number > 0:
+        if other is None or other.down or number <= 0:
+            continue
+        later = _still_to_come(work, frame, other.key)
+        if later is not None:
+            work.note(later, owed=later.memo.get("owed", 0) + number)
+        else:
             statuses.hurt(work, other.key, number, spec.label)
+    if owed and not work.state.bodies[target.key].down:
+        statuses.hurt(work, target.key, owed, "Linked")
+
+
+def _still_to_come(work: Work, frame: Frame, target: str) -> Frame | None:
+    """The strike of the same attack that has yet to meet this one."""
+    same = ("body", "of", "key")
+    return next(
+        (f for f in work.state.stack
+         if f.key != frame.key and f.kind == frame.kind and f.args.get("target") == target and "link" in f.todo
+         and all(f.args.get(name) == frame.args.get(name) for name in same)),
+        None,
+    )  # fmt: skip
 
 
 def counter(work: Work, frame: Frame) -> None:
-    """A pet under a Stay Order strikes back once, without a penalty, if it can reach, and attacks from then on
-    (O-061)."""
+    """A pet under a Stay Order that is attacked strikes back once, without a penalty, if it can reach, and stands under
+    an Attack Order from then on (O-061)."""
     if frame.args.get("how") in ("trigger", "auto", "counter", "backlash"):
         return
     target, attacker = work.state.bodies.get(frame.args["target"]), work.state.bodies.get(frame.args["body"])
@@ -65,9 +84,9 @@ def counter(work: Work, frame: Frame) -> None:
         return
     known = truth(work)
     attack = attack_data.of_weapon(known, target, attack_data.in_hand(known, target, "mainhand"))
+    work.emit(Stance(unit=pet.key, order="attack"))
     if attack is None or legality.hindrance(known, target, attacker, attack) is not None:
         return
-    work.emit(Stance(unit=pet.key, order="attack"))
     attacks.begin(work, pet.key, [(target.key, attacker.key, plain(attack))], opener=False, how="counter")
 
 

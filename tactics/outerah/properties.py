@@ -101,10 +101,12 @@ def _pierce(work: Work, frame: Frame, body: AnyBody, target: AnyBody, attack: At
     if not there or work.roll(1, 100, f"{attack.label} goes through {target.name}").total <= 100 - percent:
         return
     dice = list(frame.memo.get("dice", ()))
+    part, whole = frame.args.get("share", (1, 1))  # what interference takes counts behind the first too (O-055)
+    kept = {name: frame.args[name] for name in ("no_stats",) if name in frame.args}
     for key, share in reversed(list(zip(there, shares, strict=False))):
         attacks.begin(
             work, frame.unit, attacks.on_each(body.key, [key], attack), sure=True, opener=False, how="pierce",
-            share=[int(share * 100), 100], dice=dice,
+            share=[round(share * 100) * part, 100 * whole], dice=dice, **kept,
         )  # fmt: skip
 
 

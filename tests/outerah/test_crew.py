@@ -10,7 +10,7 @@ import pytest
 from tactics.kernel.engine import GM as GM_ROLE
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
-from tactics.outerah import attack_data, damage, ships
+from tactics.outerah import attack_data, damage, pet_orders, ships
 from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero
 
@@ -97,6 +97,16 @@ def test_load_in_one_turn_and_fire_in_another() -> None:
     beyond.do("ship", unit="a", role="load")
     beyond.end("a", "t")
     refused(beyond, "range", role="fire", target="t")
+
+
+@pytest.mark.rule("O-052", "O-162")
+def test_a_gunner_who_left_the_attack_to_a_pet_does_not_fire() -> None:
+    play = duel(12)
+    play.do("ship", unit="a", role="load")
+    play.end("a", "t")
+    play.effect(lambda work: work.emit(pet_orders.Agreed(unit="a", together=False)))
+    refused(play, "phase", role="fire", target="t")
+    assert offer(play, "ship.fire").why_not == "it has left this Round's attack to its pet"
 
 
 @pytest.mark.rule("O-162")

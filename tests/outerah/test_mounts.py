@@ -81,6 +81,23 @@ def test_a_rider_has_the_movement_and_jump_of_its_mount() -> None:
     assert now() == (4, 2)
 
 
+@pytest.mark.rule("O-072")
+def test_what_hinders_the_mount_counts_while_one_rides_and_not_what_hinders_ones_own_legs() -> None:
+    """Bruising takes a cell of Movement from whoever has it; a rooted mount goes nowhere."""
+
+    def now(play: Battle) -> int:
+        return numbers.movement(play.facts(), play.state.bodies["a"]).total
+
+    for bruised, riding in (("a", 7), ("m", 6)):
+        play = field()
+        play.effect(lambda work, body=bruised: statuses.put(work, body, "bruising"))
+        assert now(play) == (3 if bruised == "a" else 4)
+        mount(play)
+        assert now(play) == riding
+    play.effect(lambda work: statuses.put(work, "m", "root"))
+    assert now(play) == 0
+
+
 @pytest.mark.rule("O-073")
 def test_its_level_stays() -> None:
     play = field()

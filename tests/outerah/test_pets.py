@@ -236,6 +236,18 @@ def test_a_joint_attack_is_without_strength_and_the_pet_s_is_halved() -> None:
     assert struck(play).dealt == 3
 
 
+@pytest.mark.rule("O-053", "O-055", "O-094")
+def test_interference_counts_behind_the_first_whom_a_shot_goes_through_too() -> None:
+    """Die 8, no Strength, half: 4 on the first; on the one behind half of that."""
+    bow = {"label": "Bow", "property": "piercing", "dice": "d12", "range": 6}
+    rules = rules_with({"weapon": {"bow": bow}})
+    dog = pet(HP=50, STR=20, CHA=30, weapons=["bow"], skills=[], level=30)
+    units = {"a": hero(CHA=30), "p": dog, "t": foe(HP=100, VIT=0, AGI=20), "u": foe(HP=100, VIT=0)}
+    play = Battle(["pa.t.u.", "......."], units, order="aptu", rules=rules)
+    order(play, "attack", target="t", together=True, dice=[60, (12, 8), 90])
+    assert [(ev.target, ev.dealt) for ev in play.events(Struck)] == [("t", 4), ("u", 2)]
+
+
 @pytest.mark.rule("O-053")
 def test_by_a_skill_of_the_trainer_the_pet_keeps_its_strength() -> None:
     play = yard(["at...", ".p...", "....."], ann={"skills": ["pounce"]})
@@ -339,6 +351,15 @@ def test_a_stay_order_strikes_back_once_and_turns_to_attack() -> None:
     assert play.hp("t") == 175
 
 
+@pytest.mark.rule("O-061")
+def test_a_pet_that_is_shot_from_afar_turns_to_attack_without_a_blow() -> None:
+    play = yard(["a.....", "..p..t", "......"], troll={"weapons": ["longbow", "fang"], "STR": 0})
+    order(play, "stay")
+    play.do("end_turn", unit="a")
+    play.do("act", unit="t", action="attack", target="p", dice=[60, (6, 1), (6, 1)])
+    assert (len(play.events(Struck)), play.state.units["p"].part.stance) == (1, "attack")
+
+
 @pytest.mark.rule("O-060")
 def test_a_pet_that_stays_does_nothing_by_itself() -> None:
     play = yard()
@@ -414,3 +435,17 @@ def test_an_area_on_both_takes_its_damage_and_the_shares() -> None:
     dealt = {ev.target: ev.dealt for ev in play.events(Struck)}
     assert dealt == {"a": 40, "p": 30}
     assert (play.hp("a"), play.hp("p")) == (45, 50)
+
+
+@pytest.mark.rule("O-068")
+@pytest.mark.parametrize("first", ["a", "p"])
+def test_an_area_does_its_full_damage_to_both_before_the_shares(first: str) -> None:
+    """Trainer 40, pet 30: the pet's share takes it down, and the Trainer's own share comes all the same."""
+    rows = [".....", ".atp.", "....."] if first == "a" else [".....", ".pta.", "....."]
+    play = yard(rows, dog={"VIT": 50, "HP": 45}, troll={"STR": 30, "skills": ["blast"]})
+    order(play, "skill", target="t", dice=(60, (12, 4), 60, (12, 4)), **{"with": "pounce"})
+    play.do("end_turn", unit="a")
+    hits = [60, 65, (12, 10), 60, 65, (12, 10)]
+    play.do("act", unit="t", action="blast", target=first, dice=hits)
+    assert {ev.target: ev.dealt for ev in play.events(Struck)} == {"a": 40, "p": 30}
+    assert (play.hp("a"), play.hp("p")) == (45, 0)

@@ -158,7 +158,14 @@ def test_black_and_blue_takes_ten_percent_of_max_hp_up_to_three_times() -> None:
         most.append(play.state.bodies["t"].max_hp)
         play.end("a", "t")
     assert most == [180, 160, 140, 140]
-    assert play.hp("t") == 200 - 20 - 16 - 16 - 4 if play.hp("t") > 140 else play.hp("t") <= 140
+    assert play.hp("t") == 136  # clamped to 140 by the third, and the fourth still hurts
+
+
+@pytest.mark.rule("O-098")
+def test_a_tenth_of_an_odd_maximum_is_rounded_down_once_at_the_end() -> None:
+    play = fight(["at..."], "club", target={"armor": "light", "HP": 195})
+    hit(play, 1)
+    assert play.state.bodies["t"].max_hp == 175  # of 175.5
 
 
 @pytest.mark.rule("O-097")
@@ -182,9 +189,16 @@ def test_hit_points_are_clamped_and_not_given_back() -> None:
 def test_black_and_blue_becomes_bruising_which_lasts_as_long() -> None:
     play = fight(["at..."], "club", target={"armor": "light"})
     hit(play, 1)
-    for _ in range(6):
+    for _ in range(5):
         play.end("a", "t")
-    assert play.statuses("t") == {"bruising": 1}
+        assert play.statuses("t") == {"black_blue": 1}
+    play.end("a", "t")
+    for _ in range(6):  # from the end of Round 6 to that of Round 12
+        assert (play.state.clock.round <= 12, play.statuses("t")) == (True, {"bruising": 1})
+        assert play.state.bodies["t"].max_hp == 180
+        play.end("a")
+        play.do("end_turn", unit="t", dice=[1] if play.state.clock.round > 7 else [])  # from its 2nd turn on: no
+    assert (play.state.clock.round, play.statuses("t"), play.state.bodies["t"].max_hp) == (13, {}, 200)
 
 
 # --- a miss ------------------------------------------------------------------------------------------
