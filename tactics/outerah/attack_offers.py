@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from tactics.board import cells
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import OptionView, TargetView
+from tactics.mission import members
 from tactics.mission.offers import digest
 from tactics.outerah import aboard, attack_data, attacks, bonds, items, legality, odds, skills, statuses
 from tactics.outerah.attack_data import Attack
@@ -85,7 +86,7 @@ def _weapons(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
 
 
 def _aimed(known: Known, unit: AnyUnit, option: OptionView, key: str, hand: str) -> OptionView:
-    """The attack with its targets; a Mob's chance is that of its first member that can."""
+    """The attack with its targets, and the odds of each member that can."""
 
     def weapon_of(body: AnyBody) -> Attack | None:
         if attack_data.in_hand(known, body, hand) != key:
@@ -102,9 +103,8 @@ def _aimed(known: Known, unit: AnyUnit, option: OptionView, key: str, hand: str)
         if wrong is not None:
             why = why or wrong.why
             continue
-        attack = weapon_of(bodies[0])
-        assert attack is not None
-        targets.append(aimed_at(known, bodies[0], target, attack, len(bodies)))
+        strikes = [(body, attack) for body in bodies if (attack := weapon_of(body)) is not None]
+        targets.append(aimed_by(known, strikes, target))
     return with_targets(replace(option, label=label), targets, why)
 
 
@@ -115,13 +115,11 @@ def others(known: Known, unit: AnyUnit) -> list[AnyBody]:
     return sorted(found, key=lambda b: (known.state.units[b.unit].side == mine, b.name, b.key))
 
 
-def aimed_at(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count: int = 1) -> TargetView:
-    body, at = aboard.met(known.state, body, target)
-    joint = attack.kind == "weapon" and bonds.joint(known.state, known.state.units[body.unit])
-    opener = attacks.is_opener(known, body, target)
-    question = Question(body, at, attack, opener=opener, joint=joint, stats=not joint)
-    found = odds.preview(known, question)
-    effect = f"{count} attack; each: {found.effect}" if count > 1 and found.effect else found.effect
+def aimed_by(known: Known, strikes: Sequence[tuple[AnyBody, Attack]], target: AnyBody) -> TargetView:
+    """The target with what the attack comes to: of a Mob all that can attack, each with its own odds."""
+    previews = odds.previews(known, (_question(known, body, target, attack) for body, attack in strikes))
+    each = [(body.name, found) for (body, _), found in zip(strikes, previews, strict=True)]
+    found = members.together(each, f"{len(each)} attack", "each:") if len(each) > 1 else each[0][1]
     view = TargetView(
         body=target.key,
         name=called(known, target),
@@ -131,10 +129,21 @@ def aimed_at(known: Known, body: AnyBody, target: AnyBody, attack: Attack, count
         chance=found.chance,
         permille=found.permille,
         breakdowns=found.breakdowns,
-        effect=effect,
+        effect=found.effect,
         down=target.down,
     )
-    return replace(view, basis=digest(view, attack.key, body.place))
+    return replace(view, basis=digest(view, *((attack.key, body.place) for body, attack in strikes)))
+
+
+def aimed_at(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> TargetView:
+    return aimed_by(known, [(body, attack)], target)
+
+
+def _question(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> Question:
+    body, at = aboard.met(known.state, body, target)
+    joint = attack.kind == "weapon" and bonds.joint(known.state, known.state.units[body.unit])
+    opener = attacks.is_opener(known, body, target)
+    return Question(body, at, attack, opener=opener, joint=joint, stats=not joint)
 
 
 def called(known: Known, body: AnyBody) -> str:

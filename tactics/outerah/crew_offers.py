@@ -141,7 +141,7 @@ def _fire(known: Known, unit: AnyUnit, guns: Guns) -> OptionView:
             else:
                 shots.append((ships.at_gun(known.state, gunner, "ship"), found))
         if shots:
-            targets.append(attack_offers.aimed_at(known, shots[0][0], target, shots[0][1], len(shots)))
+            targets.append(attack_offers.aimed_by(known, shots, target))
     if not targets and not option.why_not:
         return replace(option, why_not="nobody is in its arc and range", why_code=wrong or "range")
     return replace(option, targets=tuple(targets))

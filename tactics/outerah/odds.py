@@ -6,17 +6,20 @@ told before the target's own reductions where those are not known. The functions
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from tactics.board import distance, in_bounds
 from tactics.effects.breakdown import Breakdown, merged, shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_dice, percent, permille
 from tactics.effects.explained import entry_of
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyBody, Value
+from tactics.kernel.state import AnyBody
 from tactics.kernel.view import BreakdownView
 from tactics.mission.knowledge import knows_numbers
+from tactics.mission.members import Odds
 from tactics.outerah import attack_data, damage, hit, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
@@ -24,15 +27,6 @@ from tactics.outerah.cover import HALF
 from tactics.outerah.knowledge import DEFENCE, exact
 from tactics.outerah.parts import body_part, constant, is_house
 from tactics.outerah.specs import dice_of
-
-
-class Preview(Value, frozen=True):
-    """chance: `55 %`, one of five words, or empty."""
-
-    chance: str = ""
-    permille: int | None = None
-    breakdowns: tuple[BreakdownView, ...] = ()
-    effect: str = ""
 
 
 def knows(known: Known, body: AnyBody) -> bool:
@@ -95,17 +89,44 @@ def strays_back(known: Known, question: Question) -> Fraction:
     return Fraction(len(near), len(field))
 
 
-def preview(known: Known, question: Question) -> Preview:
+def preview(known: Known, question: Question) -> Odds:
     """As much as the viewer may read of it before the roll."""
+    return _preview(known, question, hit.check(known, question), _carries(known, question))
+
+
+def previews(known: Known, questions: Iterable[Question]) -> list[Odds]:
+    """The same of several members at one target; those that are alike in all that counts are worked out once."""
+    found: list[Odds] = []
+    made: list[tuple[Any, Odds]] = []
+    for question in questions:
+        body, check, carries = question.attacker, hit.check(known, question), _carries(known, question)
+        asked = (check, carries, question.attack, question.opener, body.stats, body.statuses, body.part)
+        odds = next((odds for before, odds in made if before == asked), None)
+        if odds is None:
+            odds = _preview(known, question, check, carries)
+            made.append((asked, odds))
+        found.append(odds)
+    return found
+
+
+def _carries(known: Known, question: Question) -> Breakdown | None:
+    """The range with its terms, if there is more to it than the attack's own."""
+    start, end = question.attacker.place, question.target.place
+    if start is None or end is None:
+        return None
+    carries = attack_data.reach(known, question.attack, start, end)
+    return carries if len(carries.terms) > 1 else None
+
+
+def _preview(known: Known, question: Question, check: hit.Check, carries: Breakdown | None) -> Odds:
     target = question.target
     theirs = knows(known, target)
-    effect = _effect(known, question, theirs)
+    effect = _effect(known, question, check, theirs)
     if not theirs and DEFENCE not in target.stats:
-        return Preview(effect=effect)
-    check = hit.check(known, question)
+        return Odds(effect=effect)
     chance, _ = hit.odds(known, check)
     if not theirs and not exact(known.state, known.rules):
-        return Preview(chance=in_words(chance), effect=effect)
+        return Odds(chance=in_words(chance), effect=effect)
     found = check.chance if theirs else merged(check.chance, "defence", lambda t: t.source.startswith("stat:AGI"))
     entry = partial(entry_of, known.rules)
     views = [shown(found, known.is_gm, entry=entry)]
@@ -113,16 +134,14 @@ def preview(known: Known, question: Question) -> Preview:
         views.append(charge_view(known, check.charges, known.is_gm))
     if check.crit:
         views.append(crit_view(known, question, check.needs_crit))
-    if target.place is not None and question.attacker.place is not None:
-        carries = attack_data.reach(known, question.attack, question.attacker.place, target.place)
-        if len(carries.terms) > 1:
-            views.append(shown(carries, known.is_gm, entry=entry))
+    if carries is not None:
+        views.append(shown(carries, known.is_gm, entry=entry))
     if check.cover.label:
         die = check.cover.stops and check.cover.kind == HALF and is_house(known, "out.cover.second_die")
         views.append(BreakdownView(label="Cover", total=None, words=cover_words(check), house=die))
     if check.chance.secret and not known.is_gm:
-        return Preview(chance="", breakdowns=tuple(views), effect=effect)
-    return Preview(percent(chance), permille(chance), tuple(views), effect)
+        return Odds(chance="", breakdowns=tuple(views), effect=effect)
+    return Odds(percent(chance), permille(chance), tuple(views), effect)
 
 
 def charge_view(known: Known, charges: Breakdown, gm: bool, sides: int = 100) -> BreakdownView:
@@ -158,12 +177,12 @@ def cover_words(check: hit.Check) -> str:
     return f"{cover.label}: {said.get(cover.kind, 'none')}"
 
 
-def _effect(known: Known, question: Question, theirs: bool) -> str:
+def _effect(known: Known, question: Question, check: hit.Check, theirs: bool) -> str:
     """`9 to 16, 12.5 on average (fire)`."""
     if question.attack.roll is None:
         return ""
     target = question.target if theirs else None
-    charge = hit.damage_of(known, hit.check(known, question).step)
+    charge = hit.damage_of(known, check.step)
     found = of_damage(known, question.attacker, target, question.attack, critical=False, opener=question.opener,
                       stats=question.stats, share=question.share, charge=charge)  # fmt: skip
     least, most = found.worst, found.best

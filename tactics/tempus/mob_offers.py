@@ -9,7 +9,7 @@ from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit
 from tactics.kernel.view import FieldView, OptionView, TargetView
-from tactics.tempus import mobs
+from tactics.tempus import mobs, odds
 from tactics.tempus.action_offers import LONG
 from tactics.tempus.action_plan import plan, skill_by
 from tactics.tempus.parts import cost_of, living
@@ -40,12 +40,19 @@ def _spread(known: Known, unit: AnyUnit, option: OptionView) -> OptionView | Non
         return None
     idle = () if whole else (NOBODY,)
     aims = assigned({member: [t.body for t in found] for member, found in choices.items()})
+
+    def named(member: str, target: TargetView) -> str:
+        """The target with the chance that this member has there."""
+        doer = mobs.doers(known, unit, wanted, using or wanted.skill_key, (), {member: target.body})[0]
+        chance = odds.of_member(known, unit, wanted, doer).chance
+        return " ".join(part for part in (target.name, target.cell, chance) if part)
+
     fields = tuple(
         FieldView(
             name=f"targets/{member}",
             label=known.state.bodies[member].name,
             kind="choice",
-            choices=(*((t.body, _named(t)) for t in found), *idle),
+            choices=(*((t.body, named(member, t)) for t in found), *idle),
             value=aims[member],
         )
         for member, found in choices.items()
@@ -87,7 +94,3 @@ def assigned(choices: dict[str, list[str]]) -> dict[str, str]:
         load[target] += 1
         out[member] = target
     return out
-
-
-def _named(target: TargetView) -> str:
-    return " ".join(part for part in (target.name, target.cell, target.chance) if part)

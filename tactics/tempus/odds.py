@@ -26,7 +26,9 @@ from tactics.effects.text import step_text
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Value
-from tactics.kernel.view import BreakdownView, TargetView
+from tactics.kernel.view import TargetView
+from tactics.mission import members
+from tactics.mission.members import Odds
 from tactics.tempus import check_numbers as numbers
 from tactics.tempus import mobs, settled
 from tactics.tempus.action_plan import Plan, plan, skill_by
@@ -42,13 +44,9 @@ EASY = -999
 """A difficulty that everything beats."""
 
 
-class Preview(Value, frozen=True):
-    """What a seat may read of a check before the roll. chance: `55 %`, one of five words, or empty."""
+class Preview(Odds, frozen=True):
+    """What a seat may read of a check before the roll."""
 
-    chance: str = ""
-    permille: int | None = None
-    breakdowns: tuple[BreakdownView, ...] = ()
-    effect: str = ""
     mark: str = ""
     """A digest of all that, of those that a target shows."""
 
@@ -179,8 +177,8 @@ def preview(known: Known, wanted: Plan, trial: Trial) -> Preview:
         settled.table(known),
         wanted.key,
         wanted.skill_key,
-        trial,
-        settled.numbers(known, state.bodies[trial.body]),
+        trial if state.laid else replace(trial, body=""),
+        settled.alike(known, state.bodies[trial.body]),
         settled.numbers(known, target) if target is not None else b"",
         unused_pa(state, known.rules, state.units[target.unit]) if target is not None else 0,
         stranger,
@@ -290,7 +288,7 @@ def _trials(known: Known, wanted: Plan, doer: Doer) -> tuple[Trial, ...]:
 def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[TargetView, ...]:
     """Every body that the action can be done to now, other sides first, then the nearest, then by key.
 
-    using: the skill or weapon, as in `act`; a Mob's chance is that of its first member in reach.
+    using: the skill or weapon, as in `act`; of a Mob each member in reach has its own odds.
     """
     wanted = plan(known.rules, action, skill_by(known.rules, using))
     if wanted is None or wanted.action.target not in ("body", "anyone"):
@@ -302,7 +300,7 @@ def targets(known: Known, unit: AnyUnit, action: str, using: str = "") -> tuple[
         body = known.state.bodies[key]
         if body.unit == unit.key and not wanted.on_self:
             continue
-        view = _target(known, unit, wanted, reaching[0][0], len(reaching), body)
+        view = _target(known, unit, wanted, tuple(doer for doer, _ in reaching), body)
         near = min(away for _, away in reaching)
         friend = known.state.units[body.unit].side == unit.side
         found.append(((friend, body.down, near, body.key), view))
@@ -313,33 +311,49 @@ _FOUND: Settled[Preview] = Settled(4096)
 _TARGETS: Settled[TargetView] = Settled(4096)
 
 
-def _target(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer, many: int, body: AnyBody) -> TargetView:
-    """The target of the first member that reaches it, `doer`, as it is now. many: how many reach it."""
-    state, actor = known.state, known.state.bodies[doer.body]
-    read = (
-        settled.table(known),
-        unit.key,
-        wanted.key,
-        wanted.skill_key,
-        doer,
-        settled.numbers(known, actor),
-        settled.numbers(known, body),
-        unused_pa(state, known.rules, state.units[body.unit]),
-        exact(known, body),
-    )
-    # Not where the one stands who acts: what of it counts stands in the terms, and so an offer outlives its steps.
-    now = (state.clock.round, state.clock.active, body.place, body.name, body.down, many)
+def of_member(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer) -> Preview:
+    """What one member of a unit would come to at its target, as `doers` has them."""
+    body = known.state.bodies[doer.target]
 
     def preview_now() -> Preview:
         trials = _trials(known, wanted, doer)
         return _marked(preview_of(known, wanted, trials)) if trials else Preview()
 
+    return _FOUND.get(_read(known, unit, wanted, (doer,), body), preview_now)
+
+
+def _read(known: Known, unit: AnyUnit, wanted: Plan, doers: tuple[Doer, ...], body: AnyBody) -> tuple[object, ...]:
+    """All that the odds of these at that target depend on."""
+    state = known.state
+    return (
+        settled.table(known),
+        unit.key,
+        wanted.key,
+        wanted.skill_key,
+        doers,
+        tuple(settled.numbers(known, state.bodies[doer.body]) for doer in doers),
+        settled.numbers(known, body),
+        unused_pa(state, known.rules, state.units[body.unit]),
+        exact(known, body),
+    )
+
+
+def _target(known: Known, unit: AnyUnit, wanted: Plan, doers: tuple[Doer, ...], body: AnyBody) -> TargetView:
+    """The target as it is now, of those members that reach it, `doers`."""
+    state = known.state
+    read = _read(known, unit, wanted, doers, body)
+    # Not where the one stands who acts: what of it counts stands in the terms, and so an offer outlives its steps.
+    names = tuple(state.bodies[doer.body].name for doer in doers)
+    now = (state.clock.round, state.clock.active, body.place, body.name, body.down, names)
+
     def view_now() -> TargetView:
-        place, found = body.place, _FOUND.get(read, preview_now)
+        place = body.place
         assert place is not None
-        effect = found.effect
+        each = [(state.bodies[doer.body].name, of_member(known, unit, wanted, doer)) for doer in doers]
+        mark = [odds.mark for _, odds in each]
+        found: Odds = each[0][1]
         if unit.kind == "mob":
-            effect = f"{many} in reach{f'; each {effect}' if effect else ''}"
+            found = members.together(each, f"{len(each)} in reach", "each")
         return TargetView(
             body=body.key,
             name=body.name,
@@ -349,11 +363,11 @@ def _target(known: Known, unit: AnyUnit, wanted: Plan, doer: Doer, many: int, bo
             chance=found.chance,
             permille=found.permille,
             breakdowns=found.breakdowns,
-            effect=effect,
+            effect=found.effect,
             down=body.down,
             idle=wanted.skill is None or not wanted.skill.attack,
-            by=doer.body if unit.kind == "mob" else "",
-            basis=digest(unit.key, wanted.key, wanted.skill_key, wanted.cost, body.key, now, found.mark, effect),
+            by=doers[0].body if unit.kind == "mob" else "",
+            basis=digest(unit.key, wanted.key, wanted.skill_key, wanted.cost, body.key, now, mark, found.effect),
         )
 
     return _TARGETS.get((read, now), view_now)

@@ -56,18 +56,30 @@ def table(known: Known) -> Hashable:
 def numbers(known: Known, body: AnyBody) -> bytes:
     """What a check reads of one who takes part. Its cell counts where something is laid, which may lie on it."""
     if known.state.bodies.get(body.key) is not body:
-        return _numbers(known, body)
+        return _numbers(known, body, body.key)
     notes, note = memo.of(known.state), ("numbers", body.key)
     found: bytes | None = notes.get(note)
     if found is None:
-        found = notes[note] = _numbers(known, body)
+        found = notes[note] = _numbers(known, body, body.key)
     return found
 
 
-def _numbers(known: Known, body: AnyBody) -> bytes:
+def alike(known: Known, body: AnyBody) -> bytes:
+    """The same, equal for all members of one Mob that are alike in it; where something is laid, which may lie on one of
+    them, each has its own."""
+    if known.state.laid or known.state.bodies.get(body.key) is not body:
+        return numbers(known, body)
+    notes, note = memo.of(known.state), ("alike", body.key)
+    found: bytes | None = notes.get(note)
+    if found is None:
+        found = notes[note] = _numbers(known, body, "")
+    return found
+
+
+def _numbers(known: Known, body: AnyBody, key: str) -> bytes:
     place = body.place if known.state.laid else None
     race = known.state.units[body.unit].race
     part = body_part(body)
     carried = (part.weapons, part.gear, part.hands, part.armed)
     own = (carried, part.powers, part.casting, part.retries, powers.changes_on(known, body))
-    return encode((body.key, body.unit, race, body.stats, body.skills, body.statuses, own, place))
+    return encode((key, body.unit, race, body.stats, body.skills, body.statuses, own, place))

@@ -102,3 +102,22 @@ def test_whoever_has_several_gems_is_asked_where_the_campaign_wants_it(scene: Se
     ana.press(card.get_by_role("button", name="Potion gem (Auto Skill)"))
     expect(card).to_have_count(0)
     expect(gil.find("#log")).to_contain_text("Vael: Potion gem")
+
+
+@pytest.mark.rule("O-225", "O-226")
+def test_a_mob_shows_what_each_member_comes_to(scene: Server, people: Table) -> None:
+    """One raider before Tamsin and one behind her: how many have which chance, and below it who has it and why."""
+    around = [{"do": "place", "body": f"raiders.{n}", "at": at} for n, at in ((1, [4, 9]), (2, [2, 9]))]
+    stage(scene.site, {"do": "place", "body": "tamsin", "at": [3, 9]}, *around, {"do": "until", "unit": "raiders"})
+    gil = people.sit("gil")
+    gil.find("#view").focus()
+    gil.hover(3, 9)
+    tip = gil.find("#tip")
+    for words in ("58\N{EN DASH}80 %", "2 attack: 1 at 80 %, 1 at 58 %; each: ", "Raider 2: 80 %", "Raider 1: 58 %"):
+        expect(tip).to_contain_text(words)
+    gil.tab("act")
+    target = gil.find('#options li:has(> [data-target="tamsin"])').first
+    gil.press(target.locator("summary"))
+    expect(target.locator(".sum").filter(has_text="Raider 2")).to_contain_text("80 %")
+    expect(target.locator(".terms")).to_contain_text("from behind")
+    expect(target.locator(".terms")).to_contain_text("head on")
