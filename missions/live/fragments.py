@@ -268,6 +268,7 @@ def opts_now(view: MissionView) -> str:
                 "word": labels.get((reach.unit, reach.pool), reach.pool),
                 "after": list(reach.after),
                 **({"command": reach.command} if reach.command else {}),
+                **({"ordered": 1} if reach.ordered else {}),
                 "cells": steps.flat(sorted(reach.cells, key=lambda cell: (cell.y, cell.x))),
             }
             for reach in view.reach

@@ -172,11 +172,12 @@ def options(view: MissionView) -> SafeString:
 
 
 def _sorted(view: OptionView, friends: frozenset[str]) -> OptionView:
-    """With its targets as one looks for them: foes before friends, and last who has fallen. That the nearest stand
-    first is the page's affair (static/js/mission-nearest.js): a step changes no option that it does not matter to."""
+    """With its targets as one looks for them: foes before friends, of what helps friends before foes, and last who has
+    fallen. That the nearest stand first is the page's affair (static/js/mission-nearest.js): a step changes no option
+    that it does not matter to."""
 
     def rank(at: TargetView) -> tuple[bool, bool, str]:
-        return at.down, at.body in friends, at.body
+        return at.down, (at.body in friends) != view.helps, at.body
 
     return replace(view, targets=tuple(sorted(view.targets, key=rank))) if len(view.targets) > 1 else view
 
@@ -311,7 +312,8 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         )
     key = when(digit, ' data-key="{digit}"', digit=digit)
     data = fill(
-        ' data-do="{do}" data-unit="{unit}"{click}{by}{after}{words}',
+        ' data-do="{do}" data-unit="{unit}"{click}{helps}{by}{after}{words}',
+        helps=when(view.helps, ' data-helps="1"'),
         by=when(view.by, ' data-by="{by}"', by=view.by),
         click=when(view.click, ' data-click="{click}"', click=view.click),
         do=view.do,

@@ -45,7 +45,8 @@ def token(view: TokenView, board: int) -> str:
 
 def _mount(name: str) -> str:
     """Whom it rides, on a plate below it."""
-    return f'<i class="mount" data-s="{esc(name[:6])}"></i>' if name else ""
+    short = name if len(name) <= 8 else f"{name[:7]}…"  # what a token is wide enough for
+    return f'<i class="mount" data-s="{esc(short)}"></i>' if name else ""
 
 
 def _level(z: int) -> str:

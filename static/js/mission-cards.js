@@ -38,7 +38,7 @@ function put(group) {
   element.className = 'card';
   const summary = document.createElement('summary');
   if (group.length > 1) summary.append(row('title', `${group.length} rolls`));
-  for (const { card } of group) summary.append(check(card, group.length > 1));
+  group.forEach(({ card }, n) => summary.append(check(card, group.length > 1, group[n - 1]?.card)));
   element.append(summary);
   for (const { line, card } of group) {
     const terms = [...line.querySelectorAll('.sum')].map(sum => sum.cloneNode(true));
@@ -73,10 +73,12 @@ function struck(face) {
   old.prepend(row('sr', 'rolled again: '));
   return old;
 }
-/** One check: who at whom, die, total against difficulty, outcome, effect. */
-function check(card, short) {
+/** One check: who at whom, die, total against difficulty, outcome, effect. before: the one above it in the card, whose
+ *  names are not said again. */
+function check(card, short, before) {
   const box = row(`roll ${card.tone ?? ''}`, '');
-  box.append(row('who', short && card.target ? `${card.who.split(',')[0]} → ${card.target}` : [card.who, card.target].filter(Boolean).join(' → ')));
+  const same = before && before.who === card.who && before.target === card.target;
+  if (!same) box.append(row('who', short && card.target ? `${card.who.split(',')[0]} → ${card.target}` : [card.who, card.target].filter(Boolean).join(' → ')));
   if (card.was !== undefined) box.append(struck(card.was), ' ');
   if (card.die !== undefined) box.append(row('die', card.die));
   if (card.sum) box.append(row('against', card.sum));

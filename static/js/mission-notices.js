@@ -1,9 +1,10 @@
 // Telling: the live region, and keeping the screen awake during a Mission.
 import { $, actingToken, boardOf, placeOf, state } from './mission-state.js';
-import { centreOn, keepInSight } from './mission-camera.js';
+import { centreOn, keepAllInSight, keepInSight } from './mission-camera.js';
 import { handsOn } from './mission-pointer.js';
 
 let mine = '';                  // whose turn it is, if it is one of mine
+let acting = {};                // who acts for me, and where: {body, at}
 let awaited = '';               // whom all wait for before round 1, as it was last told
 
 export function setUpNotices() {
@@ -26,6 +27,12 @@ function bring(tok) {
   else keepInSight(...placeOf(tok));
 }
 
+/** Whoever acts for me was put somewhere else, by me or by the GM: looked for only where it has left the window. */
+function follow(tok) {
+  if (boardOf(tok) !== state.shown) centreOn(tok);
+  else keepAllInSight([placeOf(tok)]);
+}
+
 /** Before round 1: who has still to roll, or who places now. In the rounds the turns tell it. */
 const waits = () => (['initiative', 'placement'].includes(state.opts.phase) ? $('head').querySelector('.waits')?.textContent ?? '' : '');
 
@@ -33,7 +40,13 @@ const waits = () => (['initiative', 'placement'].includes(state.opts.phase) ? $(
 export function announce(words) {
   const now = turnOfMine();
   const turn = now && now !== mine ? $('head').querySelector('.waits')?.textContent : '';
-  if (turn && !handsOn()) { const tok = actingToken(); if (tok) bring(tok); }
+  const tok = now && actingToken();
+  const was = acting;
+  acting = tok ? { body: tok.dataset.body, at: `${boardOf(tok)},${placeOf(tok)}` } : {};
+  if (tok && !handsOn()) {
+    if (turn) bring(tok);
+    else if (was.body === acting.body && was.at !== acting.at) follow(tok);
+  }
   mine = now;
   const last = awaited;
   awaited = waits();

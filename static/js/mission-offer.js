@@ -4,6 +4,7 @@ import { $, actor, board, cellName, coverAt, groundAt, idleTarget, inside, leave
 import { aimAt } from './mission-aim.js';
 import { complain, movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
+import { shut } from './mission-sockets.js';
 
 /** {kind: move | act | aim | place, text, run} or {kind: no, text} or null when there is nothing to say. What a
  *  player who is here plays, a GM only looks at: then `run` says how. */
@@ -37,6 +38,9 @@ function offered(x, y, body, freely) {
     const notes = [end.legs > 1 ? `${end.legs} Moves` : '', reach.after[end.legs] ?? '', coverAt(x, y)];
     return { kind: 'move', text: `${cellName(x, y)} · ${price}`, notes, way, run: () => movePath(body, way) };
   }
+  // At whom nobody can strike now: why not, rather than that somebody stands there.
+  const why = tok && !state.opts.reach[body]?.ordered && shut(x, y);
+  if (why) return { kind: 'no', told: true, text: why };
   return body && state.opts.reach[body] ? reason(x, y, body) : null;
 }
 /** What a click does not do by itself is done by choosing it first; so the click says that it does nothing. */

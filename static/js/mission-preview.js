@@ -15,7 +15,12 @@ let again = null;               // what is shown: an update leaves it there, wor
 export function setUpPreview() {
   document.addEventListener('mission:aiming', () => { if (again) show(...again); });
   onChange(arrived);
-  onChange(() => { if (again) show(...again); else if (!state.measuring) clear(); });
+  onChange(() => {
+    // What a finger was refused is read by now; pointing goes on for as long as the mouse rests there.
+    if (again && finger.matches && $('tip').classList.contains('bad')) clear();
+    else if (again) show(...again);
+    else if (!state.measuring) clear();
+  });
 }
 
 const line = cells => cells.map(([x, y], i) => `${i ? 'L' : 'M'}${x + 0.5} ${y + 0.5}`).join('');

@@ -29,7 +29,9 @@ export function tellLeaves(root, all = state.opts.leaves) {
 }
 
 export function readPage() {
+  const { turn } = state.opts;
   state.opts = JSON.parse($('opts').dataset.o);
+  if (state.opts.turn !== turn) state.chosen = '';                  // who was chosen in one turn is not meant in the next
   tellLeaves($('options'));
   state.boards = JSON.parse($('boards').dataset.b);
   if (state.shown >= state.boards.length) state.shown = 0;
@@ -98,8 +100,9 @@ export function actor() {
   const reach = state.opts.reach;
   const here = key => reach[key]?.board === board().key;
   if (state.chosen && (here(state.chosen) || state.taking)) return state.chosen;
-  const keys = Object.keys(reach).filter(here);
-  const { turn } = state.opts;                                      // a pet that it may send is not yet the unit itself
+  // Whom it may send is not yet the unit itself: a cell is meant for a pet once that was chosen, and not before.
+  const keys = Object.keys(reach).filter(key => here(key) && !reach[key].ordered);
+  const { turn } = state.opts;
   return keys.find(key => token(key)?.dataset.unit === turn) ?? keys.find(key => reach[key].unit === turn) ?? keys[0] ?? '';
 }
 export const actingToken = () => token(actor()) ?? document.querySelector('.tok.act:not(.down)');

@@ -74,6 +74,8 @@ class OptionView(ViewValue, frozen=True):
     """What stays of the unit's points once `costs` are paid: `2 PA: +2 DEF, 3 MA`. No part of what `basis` names."""
     click: str = ""
     """`cell` or `target`: a plain click on one means this option and no other (table.md 21)."""
+    helps: bool = False
+    """It does good: friends come first among its targets."""
     way: str = ""
     """`n`, `se`: it turns the unit there, and stands with the others that do."""
     by: str = ""

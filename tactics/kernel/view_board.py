@@ -39,6 +39,8 @@ class ReachView(ViewValue, frozen=True):
     """What stays once so many Moves are paid: the first for none, and so on."""
     command: dict[str, Any] = {}
     """Where going there is another command than a walk: its arguments, to which `target` is added."""
+    ordered: bool = False
+    """It goes at another's word: only once it was chosen is a cell meant for it."""
     way: tuple[ReachCell, ...] = ()
     """Where somebody chose cells to walk by: the way over all of them, from the last of which `cells` go on."""
 

@@ -174,7 +174,7 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             continue
         option = offer(
             known, unit, key, spec.label, spec.part, command={"part": spec.part, "action": key}, rule=spec.text,
-            house=spec.house, help=f"skill:{key}",
+            house=spec.house, help=f"skill:{key}", helps=spec.does in ("heal", "buff"),
         )  # fmt: skip
         if has(known.rules, user, "no_skills"):
             option = replace(option, why_not="silenced", why_code="status")
@@ -215,8 +215,8 @@ def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, 
     if spec.does == "heal" and spec.roll is not None:
         effect = f"heals {spec.dice}"
     view = TargetView(
-        body=target.key, name=target.name, cell=cells.name(place.cell), x=place.x, y=place.y, effect=effect,
-        down=target.down,
+        body=target.key, name="itself" if target.key == user.key else target.name, cell=cells.name(place.cell),
+        x=place.x, y=place.y, effect=effect, down=target.down,
     )  # fmt: skip
     return replace(view, basis=digest(view, attack.key))
 

@@ -163,8 +163,10 @@ def _rulings() -> tuple[FieldView, ...]:
 def _answer(state: AnyState, rules: Rules, unit: AnyUnit | None, data: Mapping[str, Any]) -> tuple[FieldView, ...]:
     parts = _parts(rules, unit)
     there = [name for name, _ in parts if unit is None or left(unit, name)] or [parts[0][0]]
+    # What the unit has used already it could use for this on a later turn only.
+    told = ((name, label if unit is None or left(unit, name) else f"{label}, used this turn") for name, label in parts)
     used = FieldView(
-        name="part", label="Uses", kind="choice", choices=(("", "nothing"), *parts), value=data["part"] or there[0]
+        name="part", label="Uses", kind="choice", choices=(("", "nothing"), *told), value=data["part"] or there[0]
     )  # fmt: skip
     choices = (("", "none: it is done"), *tries.checks(rules))
     check = FieldView(name="check", label="Check", kind="choice", choices=choices, value=data["check"])

@@ -66,7 +66,7 @@ def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
         )
         view = ReachView(
             unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, do="order", pool=SPECIALTY,
-            cells=cells_, command={"pet": pet.key, "order": "move"},
+            cells=cells_, command={"pet": pet.key, "order": "move"}, ordered=True,
         )  # fmt: skip
         yield replace(view, basis=digest(view))
 

@@ -236,3 +236,13 @@ def test_what_cannot_be_answered_or_asked_is_refused() -> None:
 def test_nothing_is_laid_that_changes_nothing_here(applies: str) -> None:
     game = play()
     assert game.refused("lay", by=GM, on="next:a", value=2, applies=applies, label="rain") == "bad_field"
+
+
+def test_what_is_used_already_is_told_to_who_answers() -> None:
+    """The Guide's card says which parts of this turn are gone, before one is named as the price."""
+    game = play()
+    game.do("move", unit="a", path=[[1, 0]])
+    ask(game)
+    choices = next(f.choices for f in game.view().prompts[0].fields if f.name == "part")
+    assert dict(choices)["movement"] == "Movement, used this turn"
+    assert dict(choices)["mainhand"] == "Mainhand"
