@@ -383,7 +383,7 @@ PLAYING = (
             ),
             _(
                 "Talk in the log, whisper, roll with /roll. The question mark lists all keys, and each small i "
-                "opens its rule."
+                "opens its rule; H marks a house value, which the rules leave open."
             ),
             _(
                 "As GM: rule on anything where its number stands, by the menu on a token or cell; pause, rewind,"

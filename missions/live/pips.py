@@ -110,7 +110,11 @@ def pips(pool: PoolView, shape: int = 1, number: SafeString = NOTHING) -> SafeSt
 
 
 def house(marked: bool) -> SafeString:
-    """The mark of a value that the document leaves open; the help says what it means."""
+    """The mark of a value that the document leaves open, one letter as on the rules page: in some rulesets most
+    rows have it. The help says what it means."""
     return when(
-        marked, ' <small class="house" title="{title}">{word}</small>', word=_("house"), title=_("house value")
+        marked,
+        ' <sup class="house" title="{title}"><span aria-hidden="true">{sign}</span><span class="sr">{title}</span></sup>',
+        sign=_("H"),
+        title=_("house value"),
     )

@@ -10,18 +10,19 @@ from typing import Any
 
 SIZES = {"1280x800": (1280, 800), "390x844": (390, 844)}
 COLOURS = 256
+SETTINGS = {"tempus": ("--set", "tt.window.beat_seconds=0")}  # a picture waits for nobody
 
 
 @contextmanager
-def site(*, demo: bool = False) -> Iterator[Any]:
-    """A server of a new site, with nobody on it or with the demo."""
+def site(*, demo: str = "") -> Iterator[Any]:
+    """A server of a new site, with nobody on it or with the demo of these rules."""
     from tests.browser.server import Server, new_site
 
     made = new_site()
     try:
         made.manage("migrate", "--verbosity", "0")
         if demo:
-            made.seed("--set", "tt.window.beat_seconds=0")  # a picture waits for nobody
+            made.seed("--ruleset", demo, *SETTINGS.get(demo, ()))
         server = Server(made, app="tests.browser.steady:application")
         server.start()
         try:
