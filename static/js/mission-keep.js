@@ -48,12 +48,16 @@ function marksOf(element) {
   return marks;
 }
 
-/** Whoever reads the end goes on reading it when a panel above takes more room. */
+/** Whoever reads the end goes on reading it when a panel above takes more room. A scroll that is told only after the
+    box has changed is no word of theirs. */
 export function setUpKeep() {
   const box = $('logbox');
-  let last = true;
-  box.addEventListener('scroll', () => { last = reads(box); }, { passive: true });
-  new ResizeObserver(() => { if (last) toEnd(); }).observe(box);
+  let last = true, height = box.clientHeight;
+  box.addEventListener('scroll', () => { if (box.clientHeight === height) last = reads(box); }, { passive: true });
+  new ResizeObserver(() => {
+    height = box.clientHeight;
+    if (last) toEnd();
+  }).observe(box);
 }
 
 export function toEnd() {
