@@ -114,7 +114,8 @@ def house(marked: bool) -> SafeString:
     rows have it. The help says what it means."""
     return when(
         marked,
-        ' <sup class="house" title="{title}"><span aria-hidden="true">{sign}</span><span class="sr">{title}</span></sup>',
+        ' <sup class="house" title="{title}"><span aria-hidden="true">{sign}</span>'
+        '<span class="sr">{title}</span></sup>',
         sign=_("H"),
         title=_("house value"),
     )

@@ -14,8 +14,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from missions.management.shooting import campaign, mission, owner
+from missions.management.shooting import campaign, hill_and_sky, mission, owner
 from missions.management.shooting.studio import Studio, site
+from tactics.rulesets import RULESETS
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -43,8 +44,11 @@ class Command(BaseCommand):
             studio = Studio(browser, into, options["only"], self.stdout.write)
             with site() as server:
                 owner.pose(studio, server)
-            with site(demo=True) as server, mission.seated(studio, server) as cast:
+            first, second = RULESETS
+            with site(demo=first) as server, mission.seated(studio, server) as cast:
                 mission.pose(studio, cast)
                 campaign.pose(studio, cast)
+            with site(demo=second) as server, mission.seated(studio, server) as cast:
+                hill_and_sky.pose(studio, cast)
             browser.close()
         self.stdout.write(f"{len(studio.taken)} pictures in {into}\n")
