@@ -80,7 +80,15 @@ def outside(state: AnyState, body: AnyBody) -> AnyBody:
     """The body as those off its ship see it: where the hull is."""
     unit = carried(state, body)
     at = hull(state, unit) if unit is not None else None
-    return replace(body, place=at.place, facing="") if at is not None else body
+    return stands_for(state, body, at) if at is not None else body
+
+
+def stands_for(state: AnyState, body: AnyBody, at: AnyBody) -> AnyBody:
+    """The body as if it stood where this section does. It keeps its ship and its post, whatever its sheet says of them:
+    whoever came aboard in the Mission shakes in the same turbulence, and works the same cannon (O-151, O-160)."""
+    home = ship_of(state, body)
+    own = replace(body_part(body), aboard=home.key if home is not None else "", zone=post(state, body))
+    return replace(body, place=at.place, facing="", part=own)
 
 
 def met(state: AnyState, body: AnyBody, other: AnyBody) -> tuple[AnyBody, AnyBody]:

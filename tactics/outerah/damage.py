@@ -66,7 +66,7 @@ def added(
         label = "weapon multiplier" if attack.magic else "weapon upgrades"
         terms.append(Term(label, more, f"{attack.kind}:{attack.key}"))
     if attack.bonus:
-        terms.append(Term(attack.label, attack.bonus, f"{attack.kind}:{attack.key}", house=True))
+        terms.append(Term(attack.label, attack.bonus, f"{attack.kind}:{attack.key}", house=attack.house))
     if opener:
         sides = dice_sides(attack.opener_dice)
         terms += [die(sides, face, "posture:opener") for face in opener_faces]

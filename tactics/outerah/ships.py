@@ -106,7 +106,7 @@ def at_gun(state: AnyState, body: AnyBody, of: str) -> AnyBody:
     """The body as somebody who stands where its ship does, if it attacks with a weapon of the ship."""
     unit = ship_of(state, body) if of == "ship" else None
     found = hull(state, unit) if unit is not None else None
-    return replace(body, place=found.place, facing="") if found is not None else body
+    return aboard.stands_for(state, body, found) if found is not None else body
 
 
 # --- over time ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from tactics.kernel.entering import Memory
 from tactics.kernel.refusals import Refused
 from tactics.kernel.state import Board, Place
 from tactics.outerah import aboard, deck_plans, decks, overboard, pushes
+from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero
 
 AIR = "".ljust(24, ".")
@@ -22,7 +23,7 @@ def at_sea(
     """A ship in the left column with `a` and `b` aboard; `t` stands on the ground to the right of it."""
     wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 0, **(ship or {})}
     units = {
-        "a": hero(HP=40, MOV=4, JMP=2, aboard="wasp", **{"zone": "deck", "weapons": ["longbow"], **spec}),
+        "a": hero(HP=40, MOV=4, JMP=2, **{"aboard": "wasp", "zone": "deck", "weapons": ["longbow"], **spec}),
         "b": hero(HP=40, aboard="wasp", zone="right_cannon"),
         "wasp": wasp,
         "t": foe(HP=90, MOV=4, JMP=2, weapons=["longbow"], **(foes or {})),
@@ -182,6 +183,44 @@ def test_a_bow_reaches_from_the_deck_to_the_world_and_back_but_a_mace_does_not()
     near = at_sea(weapons=["mace"])
     put(near, "t", 1, 0, "field")
     assert near.refused("act", unit="a", action="attack", target="t") == "illegal.range"
+
+
+@pytest.mark.rule("O-151", "O-160", "O-174")
+def test_who_came_aboard_in_the_mission_works_its_guns_and_shakes_as_the_crew_does() -> None:
+    """Where somebody stands counts, not the ship that the sheet names, or that it names none."""
+    play = at_sea(aboard="", zone="")
+    put(play, "a", *play.state.units["wasp"].part.ship.posts["right_cannon"][-1])
+    play.do("ship", unit="a", role="load")
+    play.do("rule", by=GM, set={f"wasp.mast.{n}.hp": "=0" for n in (1, 2)})
+    play.end("a", "b", "t")
+    offer = next(o for o in play.view("ann").options if o.key == "ship.fire")
+    assert [(t.body, t.chance) for t in offer.targets] == [("t", "25 %")]  # the worst of two at 50
+    play.do("ship", unit="a", role="fire", target="t", dice=[80, 70, (10, 6)])
+    assert play.hp("t") == 90 - (6 + 3 - 2)
+    (shot,) = play.events(Struck)
+    assert [t.house for t in shot.damage.terms if t.label == "Cannon"] == [False]  # type: ignore[union-attr]
+    play.end("a", "b", "t")
+    put(play, "a", 3, 5)
+    bow = next(o for o in play.view("ann").options if o.key == "attack.mainhand.longbow")
+    assert [t.chance for t in bow.targets if t.body == "t"] == ["25 %"]
+
+
+@pytest.mark.rule("O-151")
+def test_a_boarder_shakes_with_the_ship_on_which_it_stands() -> None:
+    yacht = {"kind": "ship", "side": "foes", "seat": GM, "glyph": "y", "hp": {"mast": 0}}
+    units = {
+        "a": hero(HP=40, aboard="wasp", zone="deck", weapons=["longbow"]),
+        "wasp": {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w"}, "yacht": yacht, "t": foe(HP=90),
+    }  # fmt: skip
+    rows = ["w...y...".ljust(12, ".")] * 7
+    play = Battle([*rows[:3], "w...y...t...", *rows[4:]], units, order="at")
+    at = {board: (3, 5) for board in ("wasp.deck", "yacht.deck")}
+    found = []
+    for board, cell in at.items():
+        put(play, "a", *cell, board)
+        bow = next(o for o in play.view("ann").options if o.key == "attack.mainhand.longbow")
+        found.append([t.chance for t in bow.targets if t.body == "t"])
+    assert found == [["50 %"], ["13 %"]]  # without any mast a Hyper Charge: 12.5
 
 
 @pytest.mark.rule("O-171")
