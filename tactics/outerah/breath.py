@@ -19,7 +19,7 @@ from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import line, name
-from tactics.outerah import space, statuses, ways
+from tactics.outerah import aboard, numbers, space, statuses, ways
 from tactics.outerah.parts import body_part, constant, truth, with_body_part
 from tactics.outerah.specs import Thing
 
@@ -91,11 +91,14 @@ def round_ends(work: Work) -> None:
 
 
 def sink(work: Work, body: AnyBody) -> None:
-    """One level down, to the bottom, whoever is in deep water and cannot swim."""
-    place = body.place
-    if place is None or body_part(body).section or {"swims", "flies", "winged"} & set(body_part(body).traits):
+    """One level down, to the bottom, whoever is in deep water and cannot swim; who is aboard of a craft is not in it,
+    and a mount that swims or flies bears its rider."""
+    place, known = body.place, truth(work)
+    if place is None or body_part(body).section or aboard.ship_of(work.state, body) is not None:
         return
-    ground = ways.floor_of(truth(work), place.board)[1].ground(truth(work), place.cell)
+    if numbers.SWIMS in numbers.traits(known, body) or numbers.flies(known, body):
+        return
+    ground = ways.floor_of(known, place.board)[1].ground(known, place.cell)
     if ground is not None and ground.water == "deep" and place.z > -ground.depth:
         work.emit(e.Stepped(body=body.key, place=replace(place, z=place.z - 1)))
 

@@ -22,7 +22,20 @@ from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name
-from tactics.outerah import aboard, attack_data, attacks, decks, drift, falls, making_way, overboard, ships, space, ways
+from tactics.outerah import (
+    aboard,
+    attack_data,
+    attacks,
+    decks,
+    drift,
+    falls,
+    making_way,
+    numbers,
+    overboard,
+    ships,
+    space,
+    ways,
+)
 from tactics.outerah.parts import Box, OuterahMission, body_part, constant, living, truth
 from tactics.outerah.pushes import away
 from tactics.outerah.specs import SIZES, Payload, Skill
@@ -256,7 +269,7 @@ def landing(
         ground = floor.ground(known, cell)
         if ground is None:
             return True
-        open_sky = ground.air and (body is None or not falls.flies(body))
+        open_sky = ground.air and (body is None or not numbers.flies(known, body))
         return not open_sky and not (land and (ground.space or ground.water == "deep"))
 
     cells = [(x, y) for x in range(compiled.width) for y in range(compiled.height) if fits((x, y))]

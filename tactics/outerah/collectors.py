@@ -105,7 +105,7 @@ def under_water(known: Known, body: AnyBody) -> bool:
         return False
     if ship_of(known.state, known.state.bodies.get(body.key, body)) is not None:
         return False
-    return place.z < 0 or (not place.z and not {"flies", "winged"} & set(body_part(body).traits))
+    return place.z < 0 or (not place.z and not numbers.flies(known, body))
 
 
 def laid(known: Known, q: Question) -> Iterator[Modifier]:

@@ -17,10 +17,8 @@ from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import line, name
-from tactics.outerah import statuses
-from tactics.outerah.parts import body_part, has, sides_of_die, with_body_part
-
-FLIERS = frozenset({"flies", "winged"})
+from tactics.outerah import numbers, statuses
+from tactics.outerah.parts import body_part, has, sides_of_die, truth, with_body_part
 
 
 class Aloft(e.Event, frozen=True, tag=True):
@@ -30,10 +28,6 @@ class Aloft(e.Event, frozen=True, tag=True):
     levels: int
 
 
-def flies(body: AnyBody) -> bool:
-    return bool(FLIERS & set(body_part(body).traits))
-
-
 def slowly(work: Work, body: AnyBody) -> bool:
     return has(work.rules, body, "slow_fall")
 
@@ -41,7 +35,7 @@ def slowly(work: Work, body: AnyBody) -> bool:
 def damage(work: Work, body: str, levels: int) -> int:
     """A die for each level; none for who flies or falls slowly (O-139, O-171)."""
     found = work.state.bodies[body]
-    if levels <= 0 or flies(found) or slowly(work, found):
+    if levels <= 0 or numbers.flies(truth(work), found) or slowly(work, found):
         return 0
     sides = sides_of_die(work.constant("out.fall.per_level"))
     return work.roll(levels, sides, f"{found.name} falls {levels} levels").total
@@ -50,7 +44,7 @@ def damage(work: Work, body: str, levels: int) -> int:
 def down_to(work: Work, body: str, at: Place, levels: int) -> int:
     """Lets a body fall so many levels onto a place; returns the damage. Who falls slowly is aloft first."""
     found = work.state.bodies[body]
-    if levels > 0 and slowly(work, found) and not flies(found):
+    if levels > 0 and slowly(work, found) and not numbers.flies(truth(work), found):
         work.emit(e.Stepped(body=body, place=replace(at, z=at.z + levels)), Aloft(body=body, levels=levels))
         return 0
     work.emit(e.Stepped(body=body, place=at))

@@ -8,6 +8,9 @@ from tactics.kernel.state import AnyBody
 from tactics.outerah import space
 from tactics.outerah.parts import body_part, constant, effects, has
 
+FLIERS = frozenset({"flies", "winged"})
+SWIMS = "swims"
+
 
 def changed(known: Known, body: AnyBody, applies: str) -> tuple[Term, ...]:
     """What the body's statuses change this by, named."""
@@ -36,6 +39,15 @@ def carrier(known: Known, body: AnyBody) -> AnyBody:
         if spec.does == "mounted":
             return known.state.bodies.get(status.source, body)
     return body
+
+
+def traits(known: Known, body: AnyBody) -> frozenset[str]:
+    """What it can by itself, and while it rides what its mount can: it swims and flies as that does (O-072, O-128)."""
+    return frozenset((*body_part(body).traits, *body_part(carrier(known, body)).traits))
+
+
+def flies(known: Known, body: AnyBody) -> bool:
+    return bool(FLIERS & traits(known, body))
 
 
 HALTS = ("no_movement", "frozen", "no_turn")

@@ -75,7 +75,7 @@ def may_board(known: Known, body: AnyBody, unit: AnyUnit) -> Refused | None:
     if far is None or far > int(constant(known, "out.ship.boarding")):
         return illegal("range")
     high = abs(aboard.ship(unit).altitude - altitude(known.state, body))
-    if high > numbers.jump(known, body).total and not falls.flies(body):
+    if high > numbers.jump(known, body).total and not numbers.flies(known, body):
         return illegal("limit", text=f"{high} levels are more than its Jump")
     if decks.free(known.state, unit, aboard.DECK) is None:
         return illegal("occupied", cell="the deck")
@@ -112,7 +112,7 @@ def may_leave(known: Known, body: AnyBody) -> Refused | None:
     if aboard.below(known.state, body):
         return illegal("status", name=body.name, status="Below deck")
     high = aboard.ship(unit).altitude
-    if high > numbers.jump(known, body).total and not falls.flies(body):
+    if high > numbers.jump(known, body).total and not numbers.flies(known, body):
         return illegal("limit", text=f"the ground is {high} levels below")
     return None if beside(known, unit, body) is not None else illegal("blocked", cell="beside the ship")
 
@@ -135,7 +135,7 @@ def beside(
             ground = floor.ground(known, cell)
             if cell in taken or compiled.blocks(cell):
                 continue
-            if step is None and ground is not None and ground.air and not falls.flies(body):
+            if step is None and ground is not None and ground.air and not numbers.flies(known, body):
                 continue
             aside = step is not None and dx * step[0] + dy * step[1] <= 0
             found.append((aside, max(abs(dx), abs(dy)), abs(dx) + abs(dy), y, x))
@@ -197,7 +197,7 @@ def fall(work: Work, body: str, step: Cell) -> None:
     if body_part(found).aboard:
         work.emit(aboard.Aboard(body=body))
     ground = ways.floor_of(truth(work), place.board)[1].ground(truth(work), place.cell)
-    if ground is not None and ground.air and not falls.flies(found):
+    if ground is not None and ground.air and not numbers.flies(truth(work), found):
         work.emit(e.Placed(body=body, place=None), Crossed(body=body, ship=unit.key, how=LOST, levels=levels))
         return
     if space.in_space(truth(work), replace(found, place=place)):

@@ -26,7 +26,6 @@ from tactics.outerah.parts import (
     MOVEMENT,
     OFFHAND,
     PART_LABELS,
-    body_part,
     constant,
     left,
     living,
@@ -58,7 +57,8 @@ class Swim(c.Command, frozen=True, tag="swim"):
 def swimmer(known: Known, unit: AnyUnit, key: str | None = None) -> AnyBody | None:
     """The member that swims now: in deep water, and able to."""
     for body in living(known.state, unit):
-        if key in (None, body.key) and "swims" in body_part(body).traits and depth(known, body) is not None:
+        able = numbers.SWIMS in numbers.traits(known, body)
+        if key in (None, body.key) and able and depth(known, body) is not None:
             return body
     return None
 

@@ -19,7 +19,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Value
 from tactics.outerah import numbers
-from tactics.outerah.parts import body_part, constant, has, held_by, living, part
+from tactics.outerah.parts import constant, has, held_by, living, part
 from tactics.outerah.specs import Ground
 
 FAR = Gait(orthogonal=10_000, diagonal=10_000)
@@ -116,13 +116,12 @@ def may_enter(known: Known, floor: Floor, body: AnyBody, cell: Cell) -> bool:
     below the surface there is nothing else to go into."""
     ground = floor.ground(known, cell)
     below = -body.place.z if body.place is not None and body.place.z < 0 else 0
-    can = {*body_part(body).traits, *body_part(numbers.carrier(known, body)).traits}
-    flies = bool({"flies", "winged"} & can)
+    flies = numbers.flies(known, body)
     if ground is None or ground.water != "deep":
         return not below and (ground is None or not ground.air or flies)
     if flies and not below:
         return True
-    return "swims" in can and below <= ground.depth
+    return numbers.SWIMS in numbers.traits(known, body) and below <= ground.depth
 
 
 class Reached(Value, frozen=True):

@@ -214,7 +214,7 @@ def test_a_boarder_shakes_with_the_ship_on_which_it_stands() -> None:
     }  # fmt: skip
     rows = ["w...y...".ljust(12, ".")] * 7
     play = Battle([*rows[:3], "w...y...t...", *rows[4:]], units, order="at")
-    at = {board: (3, 5) for board in ("wasp.deck", "yacht.deck")}
+    at = dict.fromkeys(("wasp.deck", "yacht.deck"), (3, 5))
     found = []
     for board, cell in at.items():
         put(play, "a", *cell, board)

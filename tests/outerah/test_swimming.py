@@ -198,3 +198,34 @@ def test_a_ship_above_the_water_fires_as_above_land() -> None:
     gunner = ships.at_gun(play.state, play.state.bodies["a"], "ship")
     assert gunner.place is not None
     assert not under_water(play.facts(), gunner)
+
+
+@pytest.mark.rule("O-072", "O-128", "O-132")
+@pytest.mark.parametrize(("trait", "slowed"), [("swims", True), ("flies", False)])
+def test_a_mount_that_swims_or_flies_bears_its_rider(trait: str, slowed: bool) -> None:
+    horse = {"kind": "mount", "side": "heroes", "seat": "ann", "owner": "a", "traits": [trait], "initiative": 1}
+    units = {"a": hero(HP=40, MOV=2, JMP=2), "m": {**horse, "stats": {"MOV": 7, "JMP": 4}}, "t": foe(HP=40)}
+    play = Battle(["a======", "=======", "=======", "......t"], units, order="at")
+    assert play.refused("move", unit="a", path=[[1, 0]]) == "illegal.blocked"
+    play.do("ride", unit="a", mount="m", how="summon")
+    play.do("move", unit="a", path=[[1, 0], [2, 0]])
+    assert under_water(play.facts(), play.state.bodies["a"]) is slowed
+    play.round_over()
+    assert (spot(play), breath(play)) == ((2, 0, 0), None)
+    assert {o.key for o in play.view("ann").options if o.do == "swim"} == ({"swim", "thrust"} if slowed else set())
+    if slowed:
+        swim(play, 2, 0, level=-3)
+        assert spot(play) == (2, 0, -3)
+    play.do("ride", unit="a", mount="m", how="dismiss")
+    play.round_over()
+    assert spot(play)[2] == (-4 if slowed else -1)  # on its own it cannot
+
+
+@pytest.mark.rule("O-128", "O-131", "O-178")
+def test_who_sits_in_a_boat_neither_sinks_nor_holds_the_breath() -> None:
+    boat = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "deck": False}
+    units = {"a": hero(HP=40, aboard="boat"), "boat": boat, "t": foe(HP=40)}
+    play = Battle(["w=====", *["======"] * 5, "....t="], units, order="at")
+    play.do("place", by="gil", body="a", at=[2, 2])
+    play.round_over()
+    assert (spot(play), breath(play)) == ((2, 2, 0), None)
