@@ -75,8 +75,10 @@ def ground_at(known: Known, place: Place | None) -> Ground | None:
 
 
 def terrain(known: Known, q: Question) -> Iterator[Modifier]:
-    """Ground that hides its people (O-124), and a Minus Charge for whatever is done under water (O-132)."""
-    there = ground_at(known, q.target.place)
+    """Ground that hides its people (O-124), though not what is in the air above it, and a Minus Charge for whatever is
+    done under water (O-132)."""
+    high = q.target.place is not None and q.target.place.z > 0
+    there = None if high else ground_at(known, q.target.place)
     if there is not None and there.hit_charge:
         yield Modifier("charge", there.label, there.hit_charge, "terrain:target", house=there.house)
     if there is not None and there.hit_mod:

@@ -226,11 +226,7 @@ def _launchable(known: Known, gunner: AnyBody) -> tuple[TargetView, ...]:
     own = known.state.units[gunner.unit].seat
     return tuple(
         TargetView(
-            body=b.key,
-            name=b.name,
-            cell=cells.name(b.place.cell),
-            x=b.place.x,
-            y=b.place.y,
+            body=b.key, name=b.name, cell=cells.name(b.place.cell), x=b.place.x, y=b.place.y,
             effect="" if known.state.units[b.unit].seat == own else catapult.ONLY_IF,
         )
         for b in known.state.bodies.values()

@@ -22,7 +22,6 @@ from tactics.outerah.parts import body_part, constant, is_house, truth, with_par
 
 STEPS_OF = {"super": 2, "plus": 1, "none": 0, "minus": -1, "hyper": -2}
 
-
 class Altitude(e.Event, frozen=True, tag=True):
     """A ship is so many levels above the ground now. why: `steered`, `wings` (it sinks) or `falls`."""
 

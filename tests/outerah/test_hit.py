@@ -7,12 +7,14 @@ from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tactics.board.sight import crosses
 from tactics.kernel.codec import codec
 from tactics.kernel.dice import BranchingDice, ScriptedDice
 from tactics.kernel.engine import Actor, decide
-from tactics.kernel.state import Edge
+from tactics.kernel.events import BoardSet
+from tactics.kernel.state import Edge, Place
 from tactics.outerah import attack_data, facing, hit, odds
 from tactics.outerah.collectors import Question
 from tactics.outerah.forms import FORMS
@@ -186,10 +188,6 @@ def test_charges_add_on_the_ladder_and_are_clamped() -> None:
         phase="running",
         rules=RULES,
     )
-    from msgspec.structs import replace
-
-    from tactics.kernel.state import Place
-
     known = water.facts()
     a = replace(known.state.bodies["a"], place=Place("field", 0, 1))
     attack = attack_data.of_weapon(known, a, "rod")
@@ -198,6 +196,20 @@ def test_charges_add_on_the_ladder_and_are_clamped() -> None:
     assert (check.charges.sum, check.charge) == (1, "plus")
     check = hit.check(known, Question(a, known.state.bodies["t"], attack))
     assert check.charge == "minus"
+
+
+@pytest.mark.rule("O-124")
+def test_a_fog_marsh_hides_whoever_stands_in_it_but_not_a_ship_above() -> None:
+    wasp = {"kind": "ship", "side": "foes", "seat": GM, "glyph": "w", "altitude": 20}
+    units = {"a": hero(weapons=["longbow"], CHA=40), "wasp": wasp, "t": foe(AGI=40, facing="n")}
+    play = Battle(["a.t....", "wwwwwww"], units, order="at")
+    board = play.state.boards["field"]
+    foggy = replace(board, terrain="f" * len(board.terrain), palette=(("f", "fog_marsh"),))
+    play.effect(lambda work: work.emit(BoardSet(foggy)))
+    bow = next(o for o in play.view("ann").options if o.key == "attack.mainhand.longbow")
+    labels = {t.body: [b.label for b in t.breakdowns if "Charge" in b.label] for t in bow.targets}
+    assert labels["t"] == ["Minus Charge"]
+    assert {labels[f"wasp.{n}"][0] for n in ("hull", "deck")} == {"Super Charge", "Plus Charge"}
 
 
 # --- cover ------------------------------------------------------------------------------------------
@@ -281,8 +293,6 @@ def test_an_area_and_a_stray_shot_do_not_get_through_full_cover() -> None:
      ("sandbags", {"ignores_half_cover": True}, False)],
 )  # fmt: skip
 def test_what_gets_past_what(material: str, flags: dict[str, bool], stops: bool) -> None:
-    from msgspec.structs import replace
-
     play = behind(material)
     known = play.facts()
     a, t = known.state.bodies["a"], known.state.bodies["t"]
