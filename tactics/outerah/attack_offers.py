@@ -12,7 +12,7 @@ from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import OptionView, TargetView
 from tactics.mission import members
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, attack_data, attacks, bonds, items, legality, odds, skills, statuses
+from tactics.outerah import aboard, attack_data, attacks, bonds, casting, items, legality, odds, skills
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.parts import (
@@ -25,7 +25,7 @@ from tactics.outerah.parts import (
     left,
     pay_free,
 )
-from tactics.outerah.specs import Option, Skill, Thing
+from tactics.outerah.specs import Option, Skill, Status, Thing
 from tactics.secrecy.known import possessive
 
 WHY_NOT = {
@@ -181,7 +181,7 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         if spec.does not in ("heal", "buff") and (why := attacks.leaves_it(known.state, unit)):
             option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
         if spec.range == skills.SELF:
-            yield replace(option, title=_chance_of_buff(known, user, spec))
+            yield replace(option, title=_on_oneself(known, user, spec))
             continue
         targets, far = [], ""
         for target in _reachable(known, unit, user, spec):
@@ -211,21 +211,30 @@ def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, 
         return aimed_at(known, user, target, attack)
     place = target.place
     assert place is not None
-    effect = _chance_of_buff(known, user, spec)
-    if spec.does == "heal" and spec.roll is not None:
-        effect = f"heals {spec.dice}"
     view = TargetView(
         body=target.key, name="itself" if target.key == user.key else target.name, cell=cells.name(place.cell),
-        x=place.x, y=place.y, effect=effect, down=target.down,
+        x=place.x, y=place.y, down=target.down,
     )  # fmt: skip
+    if spec.does == "heal":
+        effect, why = odds.healed(known, target, spec.roll, spec.upgrade, spec.element)
+        view = replace(view, effect=effect, breakdowns=why)
+    buff = known.rules.find("status", spec.buff)
+    if isinstance(buff, Status):
+        chance, permille, why = casting.preview(known, user, buff)
+        view = replace(view, chance=chance, permille=permille, breakdowns=why, effect=buff.label)
     return replace(view, basis=digest(view, attack.key))
 
 
-def _chance_of_buff(known: Known, user: AnyBody, spec: Skill) -> str:
+def _on_oneself(known: Known, user: AnyBody, spec: Skill) -> str:
+    """What comes of a skill that has no target but its user, in words."""
+    if spec.does == "heal":
+        return odds.healed(known, user, spec.roll, spec.upgrade, spec.element)[0]
     buff = known.rules.find("status", spec.buff)
-    if buff is None:
+    if not isinstance(buff, Status):
         return ""
-    return f"{buff.label}: {statuses.success(known, user, buff)} % to succeed"
+    chance, _, why = casting.preview(known, user, buff)
+    charge = "".join(f"; {view.label}: {view.words}" for view in why if view.total is None)
+    return f"{buff.label}: {chance} to succeed{charge}"
 
 
 # --- things -----------------------------------------------------------------------------------------
@@ -253,13 +262,15 @@ def _items(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                     and known.state.units[b.unit].side == unit.side
                 )
             ]  # fmt: skip
-            targets = [
-                TargetView(
-                    body=b.key, name="itself" if b.key == user.key else b.name,
-                    cell=cells.name(b.place.cell) if b.place is not None else "",
-                    x=b.place.x if b.place is not None else 0, y=b.place.y if b.place is not None else 0,
-                    effect=f"heals {spec.heal}" if spec.roll is not None else "", down=b.down,
-                )
-                for b in near
-            ]  # fmt: skip
+            targets = [_handed_to(known, user, b, spec) for b in near]
             yield replace(option, targets=tuple(replace(t, basis=digest(t, key, count)) for t in targets))
+
+
+def _handed_to(known: Known, user: AnyBody, target: AnyBody, spec: Thing) -> TargetView:
+    effect, why = odds.healed(known, target, spec.roll, spec.bonus, spec.element, potion=spec.potion)
+    at = target.place
+    return TargetView(
+        body=target.key, name="itself" if target.key == user.key else target.name,
+        cell=cells.name(at.cell) if at is not None else "", x=at.x if at is not None else 0,
+        y=at.y if at is not None else 0, effect=effect, breakdowns=why, down=target.down,
+    )  # fmt: skip

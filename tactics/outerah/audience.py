@@ -24,7 +24,10 @@ def _roll_less(
     """Of a stranger what came of it: the die and what it needed would tell its stats."""
     bodies = (event.body, getattr(event, "target", event.body))
     known = all(knows_body(after, rules, seat, body) for body in bodies)
-    return (replace(event, face=0, needs=0),) if known else ()
+    if not known:
+        return ()
+    less = {"faces": (), "chance": None, "charges": None} if isinstance(event, st.Cast) else {}
+    return (replace(event, face=0, needs=0, **less),)
 
 
 def _cast(before: AnyState, after: AnyState, rules: Rules, event: st.Cast) -> Audience:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from tactics.effects.breakdown import Term
 from tactics.effects.modifiers import Modifier, from_laid
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Place
@@ -83,8 +84,8 @@ def terrain(known: Known, q: Question) -> Iterator[Modifier]:
         yield Modifier("charge", there.label, there.hit_charge, "terrain:target", house=there.house)
     if there is not None and there.hit_mod:
         yield Modifier("attempt", there.label, there.hit_mod, "terrain:target", house=there.house)
-    if under_water(known, q.attacker):
-        yield Modifier("charge", "under water", -1, "terrain:water")
+    for term in in_water(known, q.attacker):
+        yield Modifier("charge", term.label, term.value, term.source)
 
 
 def section(known: Known, q: Question) -> Iterator[Modifier]:
@@ -98,6 +99,11 @@ def aboard(known: Known, q: Question) -> Iterator[Modifier]:
     """Turbulence, and a deck that is shot to pieces, hinder the crew (O-151, O-158)."""
     for label, steps, house in ships.hindered(known, q.attacker):
         yield Modifier("charge", label, steps, "ship:lost", house=house)
+
+
+def in_water(known: Known, user: AnyBody) -> tuple[Term, ...]:
+    """The Charge of whatever is done under water: an attack, a Buff that is cast, a check of something else (O-132)."""
+    return (Term("under water", -1, "terrain:water"),) if under_water(known, user) else ()
 
 
 def under_water(known: Known, body: AnyBody) -> bool:

@@ -120,6 +120,7 @@ EXPLAINS = {
     "elevation:down": "constant:out.elevation.down",
     "posture:opener": "rule:O-036",
     "pet:pincer": "rule:O-057",
+    "terrain:water": "rule:O-132",
 }
 
 OUTERAH = kinds.Kinds(

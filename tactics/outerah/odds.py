@@ -15,6 +15,7 @@ from tactics.board import distance, in_bounds
 from tactics.effects.breakdown import Breakdown, merged, shown
 from tactics.effects.distribution import Distribution, certain, in_words, mean, mixed, of_dice, percent, permille
 from tactics.effects.explained import entry_of
+from tactics.effects.formula import Dice
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody
 from tactics.kernel.view import BreakdownView
@@ -193,6 +194,25 @@ def _effect(known: Known, question: Question, check: hit.Check, theirs: bool) ->
     span = f"{least} to {most}" if least != most else f"{least}"
     before = "" if theirs else " before its defences"
     return f"{span}{kind} damage, {mean(found.expected)} on average{before}"
+
+
+def healed(
+    known: Known, target: AnyBody, roll: Dice | None, bonus: int, element: str, *, potion: bool = False
+) -> tuple[str, tuple[BreakdownView, ...]]:
+    """What a healing gives, before the maximum of hit points: `heals 13 to 28, 20.5 on average`, and how its element
+    meets the target, where that is known and changes something (O-217 to O-220)."""
+    if roll is None:
+        return "", ()
+    theirs = knows(known, target)
+    factor = damage.healing_factor(known, target, element, potion) if theirs else None
+    by = [factor] if factor is not None and factor.value != 1 else []
+    found = of_dice(roll.count, roll.sides).map(lambda dice: damage.total(dice + bonus, by))
+    why = tuple(BreakdownView(label="Element", total=None, words=f.label, house=f.house) for f in by)
+    if not found.best:
+        return "heals nothing", why
+    span = f"{found.worst} to {found.best}" if found.worst != found.best else f"{found.best}"
+    before = "" if theirs else " before its resistances"
+    return f"heals {span}, {mean(found.expected)} on average{before}", why
 
 
 def average(known: Known, question: Question) -> Fraction:

@@ -15,7 +15,7 @@ from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.walking import seen_by_sender
 from tactics.mission.words import line, name
-from tactics.outerah import aboard, attack_data, attacks, damage, legality, order, spirit, statuses, strays
+from tactics.outerah import aboard, attack_data, attacks, casting, damage, legality, order, spirit, statuses, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import Acted, body_part, free_to_act, has, pay, truth
 from tactics.outerah.specs import Skill
@@ -100,7 +100,7 @@ def skill_buff(work: Work, frame: Frame) -> None:
     target = work.state.bodies.get(frame.args["target"])
     if caster is None or target is None or not isinstance(spec, Skill) or sent_off(work, frame):
         return
-    if statuses.cast(work, caster, target.key, spec.buff):
+    if casting.cast(work, caster, target.key, spec.buff):
         buff = work.rules.find("status", spec.buff)
         if buff is not None and buff.does == "move_next":
             order.inspire(work, target.unit)

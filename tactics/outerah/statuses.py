@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tactics.effects.breakdown import Breakdown
 from tactics.kernel import events as e
 from tactics.kernel.appliers import with_body
 from tactics.kernel.engine import Work
@@ -33,7 +34,8 @@ class Resisted(e.Event, frozen=True, tag=True):
 
 
 class Cast(e.Event, frozen=True, tag=True):
-    """A Buff was rolled for (O-256). needs: the lowest number that succeeds."""
+    """A Buff was rolled for (O-256). needs: the lowest number that succeeds; faces: of all D100s, where a Charge made
+    them more than one; chance, charges: with their terms."""
 
     body: str
     target: str
@@ -41,6 +43,9 @@ class Cast(e.Event, frozen=True, tag=True):
     face: int
     needs: int
     held: bool
+    faces: tuple[int, ...] = ()
+    chance: Breakdown | None = None
+    charges: Breakdown | None = None
 
 
 class Ticked(e.Event, frozen=True, tag=True):
@@ -169,28 +174,6 @@ def settle_max_hp(work: Work, body: str) -> None:
     most = numbers.max_hp(truth(work), found)
     if body_part(found).base_hp and most != found.max_hp:
         work.emit(MaxHpSet(body=body, max_hp=most, hp=min(found.hp, most)))
-
-
-def cast(work: Work, caster: AnyBody, body: str, key: str) -> bool:
-    """A Buff is rolled for to be cast (O-256): its success at 10 Wisdom, better with every full 10 more (O-260)."""
-    spec = work.rules.find("status", key)
-    if not isinstance(spec, specs.Status):
-        return False
-    chance = success(truth(work), caster, spec)
-    face = work.roll(1, 100, f"{caster.name} casts {spec.label}").total
-    held = face > 100 - chance
-    work.emit(Cast(body=caster.key, target=body, status=key, face=face, needs=101 - chance, held=held))
-    if held:
-        put(work, body, key, source=caster.key)
-    return held
-
-
-def success(known: Known, caster: AnyBody, spec: specs.Status) -> int:
-    """Percent with which this caster's Buff succeeds (O-260, O-261)."""
-    base = int(constant(known, "out.buff.base_percent")) if spec.success is None else spec.success
-    step, gain = int(constant(known, "out.buff.wis_step")), int(constant(known, "out.buff.gain"))
-    more = max(0, (numbers.stat(known, caster, "WIS") - 10) // step) * gain
-    return min(100, base + more)
 
 
 # --- ticking ------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from tactics.mission.audience import Rule, Weaken, nobody
 from tactics.mission.something_else import Idea
 from tactics.mission.words import at, line, name, of_unit
 from tactics.outerah import hit, numbers, odds
-from tactics.outerah.collectors import under_water
+from tactics.outerah.collectors import in_water
 from tactics.outerah.knowledge import exact
 from tactics.outerah.parts import constant, is_house, sides_of_die, truth
 from tactics.outerah.strike_events import blanked, knows_body_numbers
@@ -83,8 +83,7 @@ def chance_of(known: Known, body: AnyBody, idea: Idea) -> Breakdown:
 def charges_of(known: Known, body: AnyBody, idea: Idea) -> Breakdown:
     """What the Guide laid on it, and a Minus Charge for whatever is done under water (O-132)."""
     given = (Term("the GM", idea.charge, "gm:something_else"),) if idea.charge else ()
-    water = (Term("under water", -1, "terrain:water"),) if under_water(known, body) else ()
-    return Breakdown("Charge", (*given, *water))
+    return Breakdown("Charge", (*given, *in_water(known, body)))
 
 
 def _laid(known: Known, body: AnyBody) -> Iterator[Term]:

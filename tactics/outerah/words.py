@@ -15,7 +15,7 @@ from tactics.mission import words as shared
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import hiding, moving, pet_orders, pushes, ship_words, spirit, triggers
+from tactics.outerah import casting, hiding, moving, pet_orders, pushes, ship_words, spirit, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
 from tactics.outerah.units import number_label
@@ -97,7 +97,11 @@ def _cast(t: Telling, ev: st.Cast) -> LogLine:
     record: dict[str, Any] = {"kind": "buff", "body": ev.body, "status": ev.status, "held": ev.held}
     if ev.face:
         record |= {"die": ev.face, "needs": ev.needs}
-    return line("roll", f"{name(t, ev.body)} casts {what}{on}{how}{die}", unit=_unit(t, ev.body), record=record)
+    told = line("roll", f"{name(t, ev.body)} casts {what}{on}{how}{die}", unit=_unit(t, ev.body), record=record)
+    views = list(casting.views(t.known, ev.chance, ev.charges))
+    if ev.charges is not None and ev.faces and views[-1].total is None:
+        views[-1] = replace(views[-1], words=f"{views[-1].words}: {', '.join(map(str, ev.faces))}")
+    return replace(told, breakdowns=tuple(views))
 
 
 def _jumped(t: Telling, ev: moving.Jumped) -> LogLine:

@@ -171,6 +171,31 @@ def test_the_documents_pairs_and_the_boon_potion() -> None:
     assert healed(40, "water", alignment="water") == 40
 
 
+@pytest.mark.rule("O-217", "O-218", "O-219", "O-220", "O-121")
+@pytest.mark.parametrize(
+    ("spec", "of_potion", "of_spell"),
+    [
+        ({}, "heals 13 to 28, 20.5 on average", "heals 3 to 18, 10.5 on average"),
+        ({"alignment": "water"}, "heals 6 to 14, 10 on average", "heals 3 to 18, 10.5 on average"),
+        ({"alignment": "fire"}, "heals 6 to 14, 10 on average", "heals 1 to 9, 5 on average"),
+        ({"resist": {"water": 200}}, "heals 6 to 14, 10 on average", "heals 1 to 9, 5 on average"),
+        ({"resist": {"water": 0}}, "heals nothing", "heals nothing"),
+    ],
+)
+def test_what_a_healing_will_give_is_said_before_it(spec: dict[str, Any], of_potion: str, of_spell: str) -> None:
+    """With what the potion adds to its dice and what its element does to whoever drinks it, each said as it is."""
+    own = hero(hp=5, HP=90, pack={"water_potion": 1}, skills=["water_mend"], **spec)
+    play = Battle(["a.t"], {"a": own, "t": foe(HP=90)}, order="at")
+    offers = {o.key: o for o in play.view("ann").options}
+    (drunk,) = offers["item.water_potion"].targets
+    cast = {t.body: t for t in offers["water_mend"].targets}
+    assert (drunk.effect, cast["a"].effect) == (of_potion, of_spell)
+    assert cast["t"].effect == "heals 3 to 18, 10.5 on average before its resistances"
+    assert [b.label for b in drunk.breakdowns] == (["Element"] if spec else [])
+    if spec.get("alignment") == "water":
+        assert [b.words for b in drunk.breakdowns] == ["boon Water 50%"]
+
+
 # --- improvised weapons -------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
-from tactics.outerah import attack_data, damage, facing, hit, notation, properties, ships, shipyard, turns
+from tactics.outerah import attack_data, casting, damage, facing, hit, notation, properties, ships, shipyard, turns
 from tactics.outerah import statuses as st
 from tactics.outerah.collectors import Question
 from tactics.outerah.strike_events import Struck
@@ -164,7 +164,7 @@ def test_g21_ten_percent_are_ten_numbers_of_a_d100() -> None:
     play = pair({"WIS": 20})
     spec = play.rules.find("status", "haste")
     assert isinstance(spec, st.specs.Status)
-    assert st.success(play.facts(), play.state.bodies["a"], spec) == 60 + 10
+    assert casting.chance(play.facts(), play.state.bodies["a"], spec).total == 60 + 10
 
 
 @pytest.mark.rule("O-224", "O-225", "O-226")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tactics.outerah import numbers
+from tactics.outerah import casting, numbers
 from tactics.outerah import statuses as st
 from tactics.outerah.notation import Written, parse
 from tests.outerah.table import Battle, foe, hero, rules_with
@@ -131,7 +131,10 @@ def test_again_restarts_and_does_not_add() -> None:
 @pytest.mark.parametrize(("wisdom", "percent"), [(0, 60), (10, 60), (19, 60), (20, 70), (35, 80), (50, 100), (60, 100)])
 def test_g21_every_ten_wisdom_is_ten_points_of_success(wisdom: int, percent: int) -> None:
     play = Battle(["a...."], {"a": hero(WIS=wisdom)}, order="a")
-    assert st.success(play.facts(), play.state.bodies["a"], play.rules.find("status", "haste")) == percent
+    haste: Any = play.rules.find("status", "haste")
+    found = casting.chance(play.facts(), play.state.bodies["a"], haste)
+    assert found.total == percent
+    assert found.terms[0].value == 60
 
 
 @pytest.mark.rule("O-236", "O-250")

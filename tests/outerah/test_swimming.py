@@ -229,3 +229,31 @@ def test_who_sits_in_a_boat_neither_sinks_nor_holds_the_breath() -> None:
     play.do("place", by="gil", body="a", at=[2, 2])
     play.round_over()
     assert (spot(play), breath(play)) == ((2, 2, 0), None)
+
+
+@pytest.mark.rule("O-132", "O-256", "O-260")
+def test_a_buff_that_is_cast_under_water_has_a_minus_charge() -> None:
+    """Any roll of the use, not the hit check alone: the worst of two, before the cast, in it and in its line."""
+    on_land = Battle(["a...t"], {"a": hero(WIS=10, skills=["aegis", "hasten"]), "t": foe()}, order="at")
+    play = pool(WIS=10, skills=["aegis", "hasten"])
+    said = []
+    for each in (on_land, play):
+        offers = {o.key: o for o in each.view("ann").options}
+        (target,) = (t for t in offers["aegis"].targets if t.body == "a")
+        labels = [b.label for b in target.breakdowns]
+        said.append((target.chance, target.permille, target.effect, labels, offers["hasten"].title))
+    assert said == [
+        ("60 %", 600, "Shell", ["Success"], "Haste: 60 % to succeed"),
+        ("36 %", 360, "Shell", ["Success", "Minus Charge"],
+         "Haste: 36 % to succeed; Minus Charge: the worst of 2 D100"),
+    ]  # fmt: skip
+    play.do("part", unit="a", part="offhand", action="hasten", dice=[90, 40])
+    assert play.statuses("a") == {}
+    (line,) = [line for line in play.lines("ann") if line.record.get("kind") == "buff"]
+    assert line.text == "A casts Haste: it fails (D100 40, 41 needed)"
+    assert [b.words for b in line.breakdowns] == ["60 at 10 Wisdom = 60", "the worst of 2 D100: 90, 40"]
+    enemy = next(line for line in play.lines("stranger") if "Haste" in line.text)
+    assert (enemy.text, enemy.breakdowns) == ("A casts Haste: it fails", ())
+    play.round_over()
+    play.do("part", unit="a", part="offhand", action="hasten", dice=[41, 90])
+    assert play.statuses("a") == {"haste": 1}
