@@ -24,7 +24,7 @@ from tactics.mission import fog
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import aboard, attack_data, bonds, damage, hiding, hit, legality, ships, statuses
 from tactics.outerah.attack_data import Attack, plain
-from tactics.outerah.collectors import Question, under_water
+from tactics.outerah.collectors import Question
 from tactics.outerah.cover import FULL, Cover, between
 from tactics.outerah.parts import (
     MAINHAND,
@@ -42,7 +42,7 @@ from tactics.outerah.parts import (
     with_part,
 )
 from tactics.outerah.specs import dice_of
-from tactics.outerah.strike_events import Struck
+from tactics.outerah.strike_events import Backfired, Struck
 
 PLAN = (
     "electric", "hit_roll", "cover_roll", "harm", "backlash", "link", "stray", "properties", "aftermath", "knock_off",
@@ -204,17 +204,36 @@ def hit_roll(work: Work, frame: Frame) -> None:
 
 
 def electric(work: Work, frame: Frame) -> None:
-    """Under water an electric attack may strike nobody but the one who makes it (O-133)."""
+    """Under water an electric attack may strike nobody but the one who makes it (O-133): one die for the whole of it,
+    however many it would have met."""
     both = _both(work, frame)
     if both is None or frame.args.get("sure"):
         return
     body, _, found = both
-    if "electric" not in found.tags or not under_water(truth(work), body):
+    percent = hit.backfires(truth(work), body, found)
+    if not percent:
         return
-    percent = int(work.constant("out.swim.electric_percent"))
-    if work.roll(1, 100, f"{found.label} under water", unit=frame.unit).total > 100 - percent:
-        work.replan(frame, ())
-        begin(work, frame.unit, [(body.key, body.key, plain(found))], sure=True, opener=False, how="own")
+    rest = [other for other in work.state.stack if _of_one_use(frame, other)]
+    if "grounded" not in frame.memo:
+        face = work.roll(1, 100, f"{found.label} under water", unit=frame.unit).total
+        own = face > 100 - percent
+        work.emit(Backfired(frame.unit, body.key, frame.args["of"], frame.args["key"], face, 101 - percent, own))
+        for other in rest:
+            work.note(other, grounded=True)
+        if own:
+            for other in (frame, *rest):
+                work.replan(other, ())
+            begin(work, frame.unit, [(body.key, body.key, plain(found))], sure=True, opener=False, how="own")
+
+
+def _of_one_use(frame: Frame, other: Frame) -> bool:
+    """Whether two strikes are of one attack on several, and the other has not begun."""
+    same = ("body", "of", "key", "how")
+    begun = other.todo[:1] != PLAN[:1]
+    return (
+        other.key != frame.key and other.kind == frame.kind and not begun
+        and all(other.args.get(name) == frame.args.get(name) for name in same)
+    )  # fmt: skip
 
 
 def cover_roll(work: Work, frame: Frame) -> None:

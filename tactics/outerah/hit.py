@@ -35,6 +35,8 @@ class Check(Value, frozen=True):
     cover: Cover
     reflected: bool = False
     """A spell is turned aside: it goes astray without a die (reference.md 1.3)."""
+    backfires: int = 0
+    """Percent that it strikes nobody but who makes it (O-133)."""
 
     @property
     def step(self) -> int:
@@ -77,7 +79,15 @@ def check(known: Known, question: Question) -> Check:
         crit=0 if question.no_crit else crit_percent(known, attacker, attack),
         cover=between(known, attacker, target, attack),
         reflected=attack.magic and has(known.rules, target, "reflect"),
+        backfires=backfires(known, attacker, attack),
     )
+
+
+def backfires(known: Known, attacker: AnyBody, attack: Attack) -> int:
+    """Percent that electricity under water strikes nobody but who lets it go, which is rolled before all else
+    (O-133)."""
+    electric = "electric" in attack.tags and collectors.under_water(known, attacker)
+    return int(constant(known, "out.swim.electric_percent")) if electric else 0
 
 
 def crit_percent(known: Known, attacker: AnyBody, attack: Attack) -> int:
@@ -135,12 +145,29 @@ def at_least(known: Known, step: int, face: int) -> Fraction:
 
 
 def odds(known: Known, found: Check) -> tuple[Fraction, Fraction]:
-    """(chance of a hit of either kind, chance of a critical one), cover included."""
-    if found.reflected or (found.cover.stops and found.cover.kind == FULL):
+    """(chance of a hit of either kind, chance of a critical one), cover and what backfires included."""
+    if found.reflected or _walled(found):
         return Fraction(0), Fraction(0)
     half = Fraction(1, 2) if found.cover.stops and found.cover.kind == HALF else Fraction(1)
+    share = half * _goes(found)
     hits = at_least(known, found.step, min(found.needs, found.needs_crit))
-    return hits * half, at_least(known, found.step, found.needs_crit) * half
+    return hits * share, at_least(known, found.step, found.needs_crit) * share
+
+
+def misses(known: Known, found: Check) -> Fraction:
+    """The chance of a miss by the first die, after which it goes astray; what cover stops does not (O-203, O-204)."""
+    if _walled(found):
+        return Fraction(0)
+    missed = 1 - at_least(known, found.step, min(found.needs, found.needs_crit))
+    return (Fraction(1) if found.reflected else missed) * _goes(found)
+
+
+def _walled(found: Check) -> bool:
+    return found.cover.stops and found.cover.kind == FULL
+
+
+def _goes(found: Check) -> Fraction:
+    return 1 - Fraction(found.backfires, 100)
 
 
 def question_of(

@@ -66,22 +66,18 @@ def strike(known: Known, question: Question) -> Distribution:
                   share=question.share, charge=charge)
         for critical in (False, True)
     )  # fmt: skip
-    parts: list[tuple[int, int, Distribution]] = []
-    again = strays_back(known, question) * (1 - hits)
-    shares = ((hits - crits + again, plain), (crits, twice), (1 - hits - again, certain(0)))
-    for share, found in shares:
-        if share:
-            parts.append((share.numerator, share.denominator, found))
-    return mixed(parts)
+    again = strays_back(known, question) * hit.misses(known, check)
+    astray = of_damage(known, attacker, target, attack, critical=False, opener=False)
+    shares = ((hits - crits, plain), (crits, twice), (again, astray), (1 - hits - again, certain(0)))
+    return mixed([(share.numerator, share.denominator, found) for share, found in shares if share])
 
 
 def strays_back(known: Known, question: Question) -> Fraction:
-    """The chance that a missed spell comes down where its target stands: of the 100 cells of its field those on the
-    map that its area reaches the target from, but for a die against cover, behind which it does not go astray
-    (O-204)."""
+    """The chance that a spell that missed comes down where its target stands: of the 100 cells of its field those on
+    the map that its area reaches the target from (O-204)."""
     found = known.state.bodies.get(question.target.key)
     place = found.place if found is not None else None
-    if not question.attack.magic or place is None or hit.check(known, question).cover.stops:
+    if not question.attack.magic or place is None:
         return Fraction(0)
     metric = str(constant(known, "out.grid.metric"))
     board = known.state.boards[place.board]
@@ -133,6 +129,8 @@ def _preview(known: Known, question: Question, check: hit.Check, carries: Breakd
     views = [shown(found, known.is_gm, entry=entry)]
     if check.charges.terms:
         views.append(charge_view(known, check.charges, known.is_gm))
+    if check.backfires:
+        views.append(backfire_view(known, question, check))
     if check.crit:
         views.append(crit_view(known, question, check.needs_crit))
     if carries is not None:
@@ -167,6 +165,12 @@ def crit_view(known: Known, question: Question, needs: int) -> BreakdownView:
     house = attack.house if attack.crit is not None else not of_its_own and is_house(known, "out.crit.percent")
     words = f"a D100 of {needs} or more hits and doubles"
     return BreakdownView(label="Critical check", total=None, words=words, house=house)
+
+
+def backfire_view(known: Known, question: Question, check: hit.Check) -> BreakdownView:
+    """Before all other dice (O-133)."""
+    words = f"a D100 of {101 - check.backfires} or more strikes nobody but {question.attacker.name}"
+    return BreakdownView("Electricity", total=None, words=words, house=is_house(known, "out.swim.electric_percent"))
 
 
 def cover_words(check: hit.Check) -> str:

@@ -11,7 +11,7 @@ from tactics.kernel import events as e
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Applier
 from tactics.kernel.state import AnyState
-from tactics.mission.audience import Rule, Weaken, nobody
+from tactics.mission.audience import Rule, Weaken, body_numbers, nobody
 from tactics.mission.knowledge import knows_numbers
 from tactics.outerah.knowledge import exact
 from tactics.secrecy.sight import knows_body
@@ -54,6 +54,18 @@ class Struck(e.Event, frozen=True, tag=True):
         return self.outcome in ("critical", "hit")
 
 
+class Backfired(e.Event, frozen=True, tag=True):
+    """Whether electricity under water strikes nobody but who lets it go (O-133). needs: the lowest D100 that does."""
+
+    unit: str
+    body: str
+    kind: str
+    key: str
+    face: int
+    needs: int
+    own: bool
+
+
 class Mended(e.Event, frozen=True, tag=True):
     """A healing, by a skill or an item (O-217). gained: what it gave at last."""
 
@@ -66,8 +78,8 @@ class Mended(e.Event, frozen=True, tag=True):
     gained: int = 0
 
 
-EVENTS: tuple[type[e.Event], ...] = (Struck, Mended)
-APPLIERS: dict[type[e.Event], Applier] = {Struck: lambda s, ev: s, Mended: lambda s, ev: s}
+EVENTS: tuple[type[e.Event], ...] = (Struck, Mended, Backfired)
+APPLIERS: dict[type[e.Event], Applier] = {kind: lambda s, ev: s for kind in EVENTS}
 
 
 def knows_body_numbers(state: AnyState, seat: str, body: str) -> bool:
@@ -157,5 +169,5 @@ def weaken_mended(before: AnyState, after: AnyState, rules: Rules, event: Mended
     return (replace(event, amount=None, gained=0),)
 
 
-AUDIENCE: dict[type[e.Event], Rule] = {Struck: nobody, Mended: nobody}
+AUDIENCE: dict[type[e.Event], Rule] = {Struck: nobody, Mended: nobody, Backfired: body_numbers}
 WEAKEN: dict[type[e.Event], Weaken] = {Struck: weaken_struck, Mended: weaken_mended}

@@ -13,9 +13,9 @@ from tactics.effects.explained import entry_of
 from tactics.kernel import events as e
 from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import BreakdownView, CheckCard, LogLine
-from tactics.mission.words import at, body, name
+from tactics.mission.words import at, body, line, name
 from tactics.outerah import odds
-from tactics.outerah.strike_events import Mended, Struck
+from tactics.outerah.strike_events import Backfired, Mended, Struck
 
 OUTCOMES = {
     "critical": "critical, hits",
@@ -176,4 +176,14 @@ def mended(t: Telling, event: Mended) -> LogLine:
     )
 
 
-WORDS: dict[type[e.Event], Narrate] = {Struck: struck, Mended: mended}
+def backfired(t: Telling, event: Backfired) -> LogLine:
+    what, said = label(t, event.kind, event.key), "strikes nobody but itself" if event.own else "goes where it should"
+    told = line("roll", f"{name(t, event.body)}, {what} under water: D100 {event.face}, {said}", unit=event.unit)
+    card = CheckCard(
+        who=f"{name(t, event.body)}, {what}", die=event.face, sum=f"{event.needs} turns on itself", outcome=said,
+        tone="bad" if event.own else "good",
+    )  # fmt: skip
+    return replace(told, card=card, at=at(t, event.body))
+
+
+WORDS: dict[type[e.Event], Narrate] = {Struck: struck, Mended: mended, Backfired: backfired}

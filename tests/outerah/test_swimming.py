@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from tactics.outerah import numbers, ships
-from tactics.outerah.collectors import under_water
-from tests.outerah.table import Battle, foe, hero
+from tactics.effects.distribution import permille
+from tactics.kernel.state import Edge
+from tactics.outerah import attack_data, numbers, odds, ships
+from tactics.outerah.collectors import Question, under_water
+from tactics.outerah.strike_events import Struck
+from tests.outerah.table import Battle, foe, hero, rules_with
 
 POOL = ["=======", "=a=====", "=======", "=======", "......t"]
 
@@ -257,3 +261,68 @@ def test_a_buff_that_is_cast_under_water_has_a_minus_charge() -> None:
     play.round_over()
     play.do("part", unit="a", part="offhand", action="hasten", dice=[41, 90])
     assert play.statuses("a") == {"haste": 1}
+
+
+STORM = {"label": "Storm", "does": "magic", "dice": "d4", "range": 9, "area": 2, "tags": ["electric"], "text": "x"}
+
+
+@pytest.mark.rule("O-133")
+@pytest.mark.parametrize(("face", "own"), [(70, True), (51, True), (50, False), (30, False)])
+def test_electricity_under_water_may_strike_nobody_but_its_caster(face: int, own: bool) -> None:
+    play = pool(skills=["lightning"], CHA=60, INT=0, WIS=0)
+    (target,) = next(o for o in play.view("ann").options if o.key == "lightning").targets
+    told = {b.label: (b.words, b.house) for b in target.breakdowns}
+    assert told["Electricity"] == ("a D100 of 51 or more strikes nobody but A", True)
+    assert target.chance == "50 %"  # half of what would be sure
+    dice = [face, (8, 1), (8, 1), (8, 1)] if own else [face, 90, 90, (8, 1), (8, 1), (8, 1)]
+    play.do("act", unit="a", action="lightning", target="t", dice=dice)
+    assert [s.target for s in play.events(Struck)] == ["a" if own else "t"]
+    assert (play.hp("a") < 40, play.hp("t") < 40) == (own, not own)
+    said = "strikes nobody but itself" if own else "goes where it should"
+    assert f"A, Lightning under water: D100 {face}, {said}" in play.words("ann")
+    assert not any("under water" in line for line in play.words("stranger"))
+
+
+@pytest.mark.rule("O-133")
+def test_one_die_decides_for_all_whom_electricity_would_meet() -> None:
+    units = {"a": hero(HP=40, INT=0, CHA=90, traits=["swims"], skills=["storm"]), "t": foe(HP=90), "u": foe(HP=90)}
+    rules = rules_with({"skill": {"storm": STORM}})
+    for face, met in ((70, ["a"]), (30, ["t", "u"])):
+        play = Battle(["a==tu"], units, order="atu", rules=rules)
+        play.do("move", unit="a", path=[[1, 0]])
+        rest = [(4, 3)] if face > 50 else [60, 60, (4, 3)] * 2
+        play.do("act", unit="a", action="storm", target="t", dice=[face, *rest])
+        assert [s.target for s in play.events(Struck)] == met
+
+
+@pytest.mark.rule("O-132", "O-133", "O-194", "O-204")
+@pytest.mark.parametrize(
+    ("skill", "cover", "hits", "any_harm"),
+    [
+        ("bolt", "", "0.25", "0.2575"),  # the worst of two at 50; of the misses one in a hundred comes down there
+        ("bolt", "sandbags", "0.125", "0.1325"),  # what the die misses goes astray, what the cover stops does not
+        ("spark", "", "0.125", "0.12875"),
+        ("spark", "sandbags", "0.0625", "0.06625"),
+    ],
+)
+def test_the_odds_under_water_know_of_all_that_is_rolled(skill: str, cover: str, hits: str, any_harm: str) -> None:
+    bolt = {"label": "Bolt", "does": "magic", "dice": "d4", "range": 4, "text": "A bolt."}
+    spark = {**bolt, "label": "Spark", "tags": ["electric"]}
+    units = {
+        "a": hero(HP=90, INT=0, CHA=30, traits=["swims"], skills=[skill]),
+        "t": foe(HP=90, AGI=30, WIS=0, MDEF=0, facing="n"),
+    }
+    edges = [Edge(a=(2, 2), b=(3, 2), kind="cover", material=cover)] if cover else []
+    rows = [".....", ".....", "a==t.", ".....", "....."]
+    play = Battle(rows, units, order="at", rules=rules_with({"skill": {"spark": spark, "bolt": bolt}}), edges=edges)
+    play.do("move", unit="a", path=[[1, 2]])
+    known = play.facts()
+    attack = attack_data.of_skill(known, known.state.bodies["a"], skill)
+    assert attack is not None
+    expected = odds.strike(known, Question(known.state.bodies["a"], known.state.bodies["t"], attack))
+    assert 1 - Fraction(expected.weights[0], expected.of) == Fraction(any_harm)
+    (target,) = next(o for o in play.view("ann").options if o.key == skill).targets
+    assert target.permille == permille(Fraction(hits))
+    dice = [*([30] if skill == "spark" else []), 90, 10, *([(10, 3)] if cover else []), (10, 5), (10, 5), (4, 2)]
+    play.do("act", unit="a", action=skill, target="t", dice=dice)  # a miss that comes down where it was meant
+    assert play.hp("t") == 88
