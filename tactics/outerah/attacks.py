@@ -147,6 +147,12 @@ def begin(work: Work, unit: str, strikes: Sequence[Strike], **more: Any) -> None
         work.push("strike", unit, PLAN, **args, opener=opener)
 
 
+def in_a_row(frame: Frame) -> int:
+    """How many reactions led to this attack, one after the other: a shot that goes astray or through is what the attack
+    was that it comes of (O-240)."""
+    return max(int(frame.args.get("row", 0)), int(frame.args.get("how") in ("trigger", "auto", "counter")))
+
+
 def is_opener(known: Known, body: AnyBody, target: AnyBody) -> bool:
     """Whether the target is unaware of the attacker (O-035)."""
     return hiding.unaware(known, body, target)

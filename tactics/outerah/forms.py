@@ -208,6 +208,7 @@ FORMS: dict[str, Form] = {
     # Triggers, statuses, buffs
     "out.trigger.per_round": whole(1, 99),
     "out.trigger.chain": switch(),
+    "out.trigger.chain_most": whole(1, 20),
     "out.trigger.choice": choice("standing", "ask"),
     "out.status.step": PERCENT,
     "out.status.prefixes": table(whole(1, 9)),

@@ -106,7 +106,7 @@ def _pierce(work: Work, frame: Frame, body: AnyBody, target: AnyBody, attack: At
     for key, share in reversed(list(zip(there, shares, strict=False))):
         attacks.begin(
             work, frame.unit, attacks.on_each(body.key, [key], attack), sure=True, opener=False, how="pierce",
-            share=[round(share * 100) * part, 100 * whole], dice=dice, **kept,
+            share=[round(share * 100) * part, 100 * whole], dice=dice, row=attacks.in_a_row(frame), **kept,
         )  # fmt: skip
 
 

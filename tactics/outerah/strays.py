@@ -62,11 +62,12 @@ def stray(work: Work, frame: Frame) -> None:
         other = standing(work.state, target.place.board, cells[face])
         if other is not None and other != body.key:
             attacks.begin(
-                work, frame.unit, attacks.on_each(body.key, [other], attack), opener=False, how="stray"
+                work, frame.unit, attacks.on_each(body.key, [other], attack), opener=False, how="stray",
+                row=attacks.in_a_row(frame),
             )  # fmt: skip
     elif attack.magic:
         strikes = attacks.on_each(body.key, astray(work, body, target, attack), attack, target.key)
-        attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget")
+        attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget", row=attacks.in_a_row(frame))
 
 
 def astray(work: Work, body: AnyBody, target: AnyBody, attack: Attack) -> list[str]:

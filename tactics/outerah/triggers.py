@@ -2,7 +2,8 @@
 
 One gem is active in all. Which one is a standing choice that asks nobody, unless the campaign has it that whoever has
 several is asked at each attack (`out.trigger.choice`). A Trigger strikes back once in a Round, an
-Auto Skill goes off every time, whatever the attack did; neither sets off another, unless `out.trigger.chain`.
+Auto Skill goes off every time, whatever the attack did; neither sets off another, unless `out.trigger.chain`, and then
+at most `out.trigger.chain_most` in a row: two who answer every attack would never end.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ def limit(known: Known, gem: Gem) -> int:
 
 def reactions(work: Work, frame: Frame) -> None:
     """The step of the plan: after the attack is resolved, hit or not."""
-    if frame.args.get("how") in ("trigger", "auto", "counter") and not work.constant("out.trigger.chain"):
+    before = attacks.in_a_row(frame)
+    if before and (not work.constant("out.trigger.chain") or before >= int(work.constant("out.trigger.chain_most"))):
         return
     target, attacker = work.state.bodies.get(frame.args["target"]), work.state.bodies.get(frame.args["body"])
     if target is None or attacker is None or target.down or target.key == attacker.key:
@@ -107,7 +109,10 @@ def reactions(work: Work, frame: Frame) -> None:
     if attack is None or legality.hindrance(known, target, attacker, attack) is not None:
         return
     note()
-    attacks.begin(work, unit, [(target.key, attacker.key, attack_data.plain(attack))], opener=False, how=gem.grants)
+    attacks.begin(
+        work, unit, [(target.key, attacker.key, attack_data.plain(attack))], opener=False, how=gem.grants,
+        row=before + 1,
+    )  # fmt: skip
 
 
 # --- asked at each attack -----------------------------------------------------------------------------

@@ -305,3 +305,33 @@ def test_two_auto_attackers_do_not_loop() -> None:
     play = Battle(["at..."], spec, order="at", rules=rules)
     play.do("act", unit="a", action="attack", target="t", dice=[1, 1])
     assert len(play.events(triggers.Reacted)) == 1
+
+
+RAGE = {"gem": {"rage": {"label": "Rage", "grants": "auto", "uses": "attack"}}}
+
+
+@pytest.mark.rule("O-240")
+def test_where_reactions_set_off_reactions_they_end_all_the_same() -> None:
+    spec = {
+        "a": hero(weapons=["long_sword"], CHA=0, gems=["rage"], AGI=100),
+        "t": foe(weapons=["long_sword"], CHA=0, AGI=100, gems=["rage"]),
+    }
+    options = {"out.trigger.chain": True, "out.trigger.chain_most": 3}
+    play = Battle(["at..."], spec, order="at", rules=rules_with({**ARMS, **RAGE}), options=options)
+    play.do("act", unit="a", action="attack", target="t", dice=[1] * 4)
+    assert [ev.body for ev in play.events(triggers.Reacted)] == ["t", "a", "t"]
+
+
+@pytest.mark.rule("O-203", "O-240")
+def test_a_stray_shot_of_a_trigger_sets_off_nothing() -> None:
+    bow = {"bow": {"label": "Bow", "property": "piercing", "dice": "d4", "range": 5}}
+    rules = rules_with({"weapon": {**ARMS["weapon"], **bow}, **RAGE})
+    spec = {
+        "a": hero(weapons=["long_sword"], CHA=0, AGI=100), "b": hero("ben", weapons=["long_sword"], gems=["rage"]),
+        "t": foe(weapons=["bow"], CHA=0, AGI=100, gems=["rage"]),
+    }  # fmt: skip
+    play = Battle([".at..", ".b..."], spec, order="abt", rules=rules)
+    # T answers with a shot that misses A, and strays to B behind: B, attacked by a reaction, does not answer it.
+    play.do("act", unit="a", action="attack", target="t", dice=[1, 1, (6, 1), 1])
+    assert [(s.target, s.how) for s in play.events(Struck)] == [("t", ""), ("a", "auto"), ("b", "stray")]
+    assert [ev.body for ev in play.events(triggers.Reacted)] == ["t"]
