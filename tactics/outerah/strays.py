@@ -6,14 +6,17 @@ target all the same.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tactics.board import in_bounds
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import AnyBody, AnyState, Cell, Frame
-from tactics.outerah import attack_data, attacks, hit, ships
+from tactics.outerah import aboard, attack_data, attacks, hit, making_way, overboard, ships
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.parts import truth
 from tactics.outerah.pushes import away
+from tactics.outerah.strike_events import Astray
 
 SPREAD = 5
 """A D10 less this is how far a spell goes astray in each direction: a field of 10 by 10 (O-204)."""
@@ -31,6 +34,19 @@ def cone(attacker: Cell, target: Cell) -> dict[int, Cell]:
         return (target[0] + (sx > 0) - (sx < 0), target[1] + (sy > 0) - (sy < 0))
 
     return {1: at(left), 2: at(left, back), 3: at(back), 4: at(back), 5: at(right, back), 6: at(right)}
+
+
+def heads(state: AnyState, body: AnyBody, target: AnyBody) -> Cell:
+    """Which way a shot flies on the target's board, also onto a deck and off one: a deck's bow is at the top of its
+    board, wherever the ship heads."""
+    mine, at = aboard.met(state, body, target)
+    if mine.place is None or at.place is None:
+        return (0, 0)
+    way, ship = away(mine.place.cell, at.place.cell), aboard.carried(state, target)
+    if ship is None or aboard.carried(state, body) == ship:
+        return way
+    heading = aboard.ship(ship).heading
+    return next((step for step in making_way.AROUND if overboard.turned(step, heading) == way), way)
 
 
 def standing(state: AnyState, board: str, cell: Cell) -> str | None:
@@ -55,11 +71,19 @@ def stray(work: Work, frame: Frame) -> None:
     if attack is None:
         return
     if attack.projectile:
-        cells = cone(body.place.cell, target.place.cell)
-        if not any(standing(work.state, target.place.board, cell) for cell in cells.values()):
+        sx, sy = heads(work.state, body, target)
+        if not (sx or sy):
+            return
+        cells = cone((target.place.x - sx, target.place.y - sy), target.place.cell)
+        there = {face: standing(work.state, target.place.board, cell) for face, cell in cells.items()}
+        near = tuple(dict.fromkeys(key for key in there.values() if key is not None))
+        if not near:
             return
         face = work.roll(1, 6, f"{attack.label} goes astray").total
-        other = standing(work.state, target.place.board, cells[face])
+        x, y = cells[face]
+        at = replace(target.place, x=x, y=y) if in_bounds(work.state.boards[target.place.board], (x, y)) else None
+        work.emit(Astray(body.key, target.key, frame.args["of"], frame.args["key"], (face,), at, near))
+        other = there[face]
         if other is not None and other != body.key:
             attacks.begin(
                 work, frame.unit, attacks.on_each(body.key, [other], attack), opener=False, how="stray",
@@ -77,9 +101,10 @@ def astray(work: Work, body: AnyBody, target: AnyBody, attack: Attack) -> list[s
     if target.place is None:
         return []
     cell = (target.place.x + draw.faces[0] - SPREAD, target.place.y + draw.faces[1] - SPREAD)
-    if not in_bounds(work.state.boards[target.place.board], cell):
-        return []
-    return attacks.caught(truth(work), body, target.place.board, cell, attack)
+    there = in_bounds(work.state.boards[target.place.board], cell)
+    at = replace(target.place, x=cell[0], y=cell[1]) if there else None
+    work.emit(Astray(body.key, target.key, attack.kind, attack.key, draw.faces, at))
+    return attacks.caught(truth(work), body, target.place.board, cell, attack) if there else []
 
 
 STEPS: dict[str, Step] = {"stray": stray}

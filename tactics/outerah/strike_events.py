@@ -10,7 +10,7 @@ from tactics.effects.breakdown import DIE, Breakdown, Term, merged
 from tactics.kernel import events as e
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Applier
-from tactics.kernel.state import AnyState
+from tactics.kernel.state import AnyState, Place
 from tactics.mission.audience import Rule, Weaken, body_numbers, nobody
 from tactics.mission.knowledge import knows_numbers
 from tactics.outerah.knowledge import exact
@@ -66,6 +66,20 @@ class Backfired(e.Event, frozen=True, tag=True):
     own: bool
 
 
+class Astray(e.Event, frozen=True, tag=True):
+    """Where a miss goes (O-203, O-204). faces: of its D6 or its two D10; at: where it comes down, None: off the map.
+    near: of a projectile who stands in its cone, for without anybody there no die falls: whoever knows of none of them
+    hears of none."""
+
+    body: str
+    target: str
+    kind: str
+    key: str
+    faces: tuple[int, ...]
+    at: Place | None = None
+    near: tuple[str, ...] = ()
+
+
 class Mended(e.Event, frozen=True, tag=True):
     """A healing, by a skill or an item (O-217). gained: what it gave at last."""
 
@@ -78,7 +92,7 @@ class Mended(e.Event, frozen=True, tag=True):
     gained: int = 0
 
 
-EVENTS: tuple[type[e.Event], ...] = (Struck, Mended, Backfired)
+EVENTS: tuple[type[e.Event], ...] = (Struck, Mended, Backfired, Astray)
 APPLIERS: dict[type[e.Event], Applier] = {kind: lambda s, ev: s for kind in EVENTS}
 
 
@@ -169,5 +183,18 @@ def weaken_mended(before: AnyState, after: AnyState, rules: Rules, event: Mended
     return (replace(event, amount=None, gained=0),)
 
 
-AUDIENCE: dict[type[e.Event], Rule] = {Struck: nobody, Mended: nobody, Backfired: body_numbers}
-WEAKEN: dict[type[e.Event], Weaken] = {Struck: weaken_struck, Mended: weaken_mended}
+def weaken_astray(before: AnyState, after: AnyState, rules: Rules, event: Astray, seat: str) -> Sequence[e.Event]:
+    """Told to whoever knows of both, and of somebody whom a shot may meet."""
+
+    def knows(body: str) -> bool:
+        return knows_body(before, rules, seat, body)
+
+    told = knows(event.body) and knows(event.target) and (not event.near or any(map(knows, event.near)))
+    return (replace(event, near=()),) if told else ()
+
+
+AUDIENCE: dict[type[e.Event], Rule] = {
+    **dict.fromkeys((Struck, Mended, Astray), nobody),
+    Backfired: body_numbers,
+}
+WEAKEN: dict[type[e.Event], Weaken] = {Struck: weaken_struck, Mended: weaken_mended, Astray: weaken_astray}

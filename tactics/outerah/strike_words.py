@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tactics.board import cells
 from tactics.effects.breakdown import Breakdown, shown
 from tactics.effects.explained import entry_of
 from tactics.kernel import events as e
@@ -15,7 +16,7 @@ from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import BreakdownView, CheckCard, LogLine
 from tactics.mission.words import at, body, line, name
 from tactics.outerah import odds
-from tactics.outerah.strike_events import Backfired, Mended, Struck
+from tactics.outerah.strike_events import Astray, Backfired, Mended, Struck
 
 OUTCOMES = {
     "critical": "critical, hits",
@@ -186,4 +187,14 @@ def backfired(t: Telling, event: Backfired) -> LogLine:
     return replace(told, card=card, at=at(t, event.body))
 
 
-WORDS: dict[type[e.Event], Narrate] = {Struck: struck, Mended: mended, Backfired: backfired}
+def astray(t: Telling, event: Astray) -> LogLine:
+    """`Bow of A goes astray (D6 2): to D3`; of a spell where it comes down, or that it does not."""
+    die = "D6" if len(event.faces) == 1 else "2D10"
+    head = f"{label(t, event.kind, event.key)} of {name(t, event.body)} goes astray"
+    thrown = f"{die} {', '.join(map(str, event.faces))}"
+    where = f"to {cells.name(event.at.cell)}" if event.at is not None else "off the map, where it fizzles"
+    at = (event.at.board, event.at.x, event.at.y) if event.at is not None else None
+    return line("roll", f"{head} ({thrown}): {where}", at=at)
+
+
+WORDS: dict[type[e.Event], Narrate] = {Struck: struck, Mended: mended, Backfired: backfired, Astray: astray}

@@ -217,6 +217,30 @@ def test_a_missed_shot_may_hit_who_stands_beside() -> None:
     first, second = play.events(Struck)
     assert (first.outcome, second.how, second.outcome, second.target) == ("miss", "stray", "hit", "u")
     assert play.hp("u") == 97
+    assert play.words("ann")[1] == "Bow of A goes astray (D6 6): to D2"
+
+
+@pytest.mark.rule("O-203")
+def test_a_die_that_finds_nobody_is_told_all_the_same() -> None:
+    play = fight([".a.t.", "...u."], "bow", order="atu", u=foe(HP=100), target={"AGI": 100})
+    play.do("act", unit="a", action="attack", target="t", dice=[10, (6, 3)])
+    assert play.words("ann") == ["A, Bow at T: D100 10, 51 needed, misses", "Bow of A goes astray (D6 3): to E1"]
+
+
+@pytest.mark.rule("O-203")
+@pytest.mark.parametrize(("heading", "behind"), [("n", (4, 5)), ("e", (3, 4)), ("s", (2, 5)), ("w", (3, 6))])
+def test_a_shot_onto_a_deck_flies_on_as_the_ship_lies(heading: str, behind: tuple[int, int]) -> None:
+    """From the west: behind the target is east of it, which is where its starboard is when the bow points north."""
+    yacht = {"kind": "ship", "side": "foes", "seat": "gil", "glyph": "y", "heading": heading}
+    units = {
+        "a": hero(weapons=["bow"], CHA=0), "yacht": yacht, "t": foe(AGI=90, HP=90), "u": foe(AGI=0, VIT=0, HP=90),
+    }  # fmt: skip
+    play = Battle(["....y..", ".a..y..", *["....y.."] * 5], units, order="atu", rules=RULES)
+    play.do("place", by="gil", body="a", at=[1, 0])
+    for body, cell in (("t", (3, 5)), ("u", behind)):
+        play.do("place", by="gil", body=body, at=list(cell), board="yacht.deck")
+    play.do("act", unit="a", action="attack", target="t", dice=[10, (6, 3), 90, (4, 2)])
+    assert [(s.target, s.how) for s in play.events(Struck)] == [("t", ""), ("u", "stray")]
 
 
 @pytest.mark.rule("O-202")
@@ -233,12 +257,29 @@ def test_a_missed_spell_comes_down_somewhere_without_another_check() -> None:
     play.do("act", unit="a", action="attack", target="t", dice=[10, (10, 8), (10, 7), (4, 4)])
     first, second = play.events(Struck)
     assert (first.outcome, second.how, second.target, second.dealt) == ("miss", "retarget", "u", 4)
+    assert play.words("ann")[1] == "Rod of A goes astray (2D10 8, 7): to G3"
+
+
+@pytest.mark.rule("O-204")
+@pytest.mark.parametrize(("faces", "where"), [((8, 10), "to N16"), ((5, 5), "to K11"), ((1, 1), "to G7")])
+def test_a_field_of_ten_by_ten_around_the_target(faces: tuple[int, int], where: str) -> None:
+    """The target at (10, 10): 8 and 0 are (13, 15), 5 and 5 the target itself."""
+    rows = ["." * 18] * 10 + ["........a.t......."] + ["." * 18] * 7
+    play = fight(rows, "rod", target={"AGI": 100})
+    assert play.at("t") == (10, 10)
+    more = [(4, 4)] if faces == (5, 5) else []
+    play.do("act", unit="a", action="attack", target="t", dice=[10, *((10, f) for f in faces), *more])
+    thrown = ", ".join(map(str, faces))
+    assert f"Rod of A goes astray (2D10 {thrown}): {where}" in play.words("ann")
 
 
 @pytest.mark.rule("O-204")
 def test_a_reflected_spell_goes_astray_without_a_die() -> None:
     play = fight([".a.t......"], "rod", target={"statuses": ["reflect"]})
     play.do("act", unit="a", action="attack", target="t", dice=[(10, 10), (10, 10)])
+    assert play.words("ann") == [
+        "A, Rod at T: misses", "Rod of A goes astray (2D10 10, 10): off the map, where it fizzles"
+    ]  # fmt: skip
     assert play.events(Struck)[0].outcome == "miss"
     assert play.hp("t") == 200
 
