@@ -26,7 +26,9 @@ def _roll_less(
     known = all(knows_body(after, rules, seat, body) for body in bodies)
     if not known:
         return ()
-    less = {"faces": (), "chance": None, "charges": None} if isinstance(event, st.Cast) else {}
+    if isinstance(event, st.Cast):
+        return (replace(event, face=0, needs=0, faces=(), chance=None, charges=None),)
+    less = {"at": "first"} if event.at == "immune" else {}  # that no die fell would tell of a stat of 100
     return (replace(event, face=0, needs=0, **less),)
 
 

@@ -23,7 +23,7 @@ from tactics.outerah.parts import MaxHpSet, body_part, constant, effects, truth
 
 class Resisted(e.Event, frozen=True, tag=True):
     """A D100 against a status (O-246, O-252). needs: the lowest number that resists; at: `first` before it takes
-    effect, else the turn of the victim. held: it was resisted."""
+    effect, `immune` without a die (O-255), else the turn of the victim. held: it was resisted."""
 
     body: str
     status: str
@@ -104,6 +104,7 @@ def inflict(
         return False
     known = truth(work)
     if immune(known, found, spec):
+        work.emit(Resisted(body=body, status=key, face=0, needs=0, held=True, at="immune"))
         return False
     chance = resistance(known, found, spec)
     if not sure and chance is not None:

@@ -75,7 +75,9 @@ def _resisted(t: Telling, ev: st.Resisted) -> LogLine:
     what = label(t, "status", ev.status)
     die = f" (D100 {ev.face}, {ev.needs} needed)" if ev.face and ev.needs else f" ({ev.face})" if ev.face else ""
     held = "resists" if ev.held else "does not resist"
-    if ev.at == "even":
+    if ev.at == "immune":
+        held = "is immune to"
+    elif ev.at == "even":
         held = "breaks" if ev.held else "does not break"
     record: dict[str, Any] = {"kind": "resist", "body": ev.body, "status": ev.status, "held": ev.held}
     if ev.face:

@@ -80,6 +80,15 @@ def test_100_in_the_stat_is_immune_without_a_die() -> None:
     assert inflict(pair({"VIT": 99}), "burn", 2) is False
 
 
+@pytest.mark.rule("O-255")
+def test_that_somebody_is_immune_is_said_and_to_strangers_only_that_it_resists() -> None:
+    units = {"a": hero(CHA=90, skills=["poison_blade"]), "t": foe(VIT=100, HP=90)}
+    play = Battle(["at..."], units, order="at")
+    play.do("act", unit="a", action="poison_blade", target="t", dice=[90, (8, 1)])  # no die to resist
+    assert ("T is immune to Poison" in play.words(), "T resists Poison" in play.words("ann")) == (True, True)
+    assert not any("immune" in words for words in play.words("ann"))
+
+
 @pytest.mark.rule("O-252", "O-253")
 def test_the_minimum_then_five_easier_each_turn() -> None:
     play = pair({"HP": 100})
