@@ -266,9 +266,12 @@ def cover_roll(work: Work, frame: Frame) -> None:
 
 
 def burn(work: Work, target: AnyBody, found: Attack, cover: Cover) -> None:
-    """Fire that would hit destroys cover that burns, whether the cover stops it or not (O-192)."""
+    """Fire that would hit destroys cover that burns, whether the cover stops it or not (O-192); not the piece that its
+    user stands beside and fires out from (O-189)."""
     spec = work.rules.find("material", cover.material)
     if found.element != "fire" or cover.edge is None or target.place is None or not getattr(spec, "burns", False):
+        return
+    if cover.beside:
         return
     rest = next((k for k, m in work.rules.entries["material"].items() if not m.covers and not m.share), "")
     fog.change(work, e.EdgeSet(board=target.place.board, edge=replace(cover.edge, material=rest)))

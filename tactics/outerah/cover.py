@@ -28,6 +28,8 @@ class Cover(Value, frozen=True):
     past: str = ""
     edge: Edge | None = None
     material: str = ""
+    beside: bool = False
+    """The attacker stands beside it: it is in nobody's way (O-189)."""
 
     @property
     def stops(self) -> bool:
@@ -67,7 +69,7 @@ def _weighed(
     beside: bool,
 ) -> Cover:  # fmt: skip
     kind = spec.style
-    return Cover(kind, spec.label, _past(known, attacker, target, attack, spec, kind, beside), edge, key)
+    return Cover(kind, spec.label, _past(known, attacker, target, attack, spec, kind, beside), edge, key, beside)
 
 
 def _past(

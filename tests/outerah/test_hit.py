@@ -249,6 +249,22 @@ def test_who_stands_beside_cover_fires_out() -> None:
     assert not asked(across).cover.stops
 
 
+FLAME = {"label": "Flame", "property": "slashing", "dice": "d4", "range": 9, "element": "fire"}
+
+
+@pytest.mark.rule("O-189", "O-192")
+@pytest.mark.parametrize(("at", "material"), [(2, "burnt"), (0, "wood")])
+def test_fire_destroys_the_wood_that_it_meets_and_not_what_one_fires_out_from(at: int, material: str) -> None:
+    """A fire hit across wood leaves nothing of it; who stands beside the own fence and fires out keeps it."""
+    edges = [Edge((at, 0), (at + 1, 0), kind="cover", material="wood")]
+    units = {"a": hero(weapons=["flame"], CHA=40, STR=0), "t": foe(AGI=40, VIT=0, HP=100, facing="n")}
+    play = Battle(["a..t"], units, order="at", rules=rules_with({"weapon": {"flame": FLAME}}), edges=edges)
+    second = [(10, 4)] if at else []
+    play.do("act", unit="a", action="attack", target="t", dice=[60, *second, (4, 1)])
+    assert play.state.boards["field"].edges[0].material == material
+    assert any("burns down" in words for words in play.words("ann")) is (material == "burnt")
+
+
 @pytest.mark.rule("O-198")
 @pytest.mark.parametrize(("charisma", "stops"), [(90, False), (89, True)])
 def test_charisma_50_above_agility_passes_half_cover(charisma: int, stops: bool) -> None:
