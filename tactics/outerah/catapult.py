@@ -36,7 +36,7 @@ from tactics.outerah import (
     space,
     ways,
 )
-from tactics.outerah.parts import Box, OuterahMission, body_part, constant, living, truth
+from tactics.outerah.parts import Box, OuterahMission, body_part, constant, has, living, truth
 from tactics.outerah.pushes import away
 from tactics.outerah.specs import SIZES, Payload, Skill
 from tactics.secrecy.sight import seats_of_whom, sees
@@ -86,7 +86,9 @@ def payloads(known: Known) -> dict[str, Payload]:
 
 
 def spells(known: Known, body: AnyBody) -> dict[str, Skill]:
-    """What a caster can put into an orb: its own magic and whatever helps (O-169)."""
+    """What a caster can put into an orb: its own magic and whatever helps (O-169); nothing while it is silenced."""
+    if has(known.rules, body, "no_skills"):
+        return {}
     found = {key: known.rules.find("skill", key) for key in body.skills}
     bound = ("physical", "gem")
     return {k: s for k, s in found.items() if isinstance(s, Skill) and not s.disabled and s.does not in bound}

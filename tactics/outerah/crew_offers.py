@@ -14,7 +14,7 @@ from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, Tar
 from tactics.mission.offers import digest
 from tactics.outerah import aboard, attack_data, attack_offers, attacks, catapult, crew, overboard, ships, steering
 from tactics.outerah.crew import ZONE_LABELS
-from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, left, living, pay_free, points
+from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, has, left, living, pay_free, points
 from tactics.outerah.specs import ZONES
 
 GROUP = "Ship"
@@ -207,7 +207,8 @@ def _load_catapult(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) 
         why = full
         if payload.does == "spell":
             spells = catapult.spells(known, gunner)
-            why = why or ("" if spells else "it knows no spell")
+            silent = has(known.rules, gunner, "no_skills")
+            why = why or ("" if spells else "silenced" if silent else "it knows no spell")
             kinds = {f".{k}": (f", {s.label}", {"with": k}) for k, s in spells.items()} or kinds
         elif payload.does == "unit":
             targets = _launchable(known, gunner)

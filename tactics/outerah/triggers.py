@@ -99,6 +99,8 @@ def reactions(work: Work, frame: Frame) -> None:
             items.consume(work, unit, target.key, target.key, gem.what)
         return
     skill = work.rules.find("skill", gem.what) if gem.uses == "skill" else None
+    if isinstance(skill, Skill) and has(work.rules, target, "no_skills"):
+        return
     if isinstance(skill, Skill) and skill.does in ("buff", "heal"):
         note()
         work.push("skill", unit, (f"skill_{skill.does}",), body=target.key, target=target.key, key=gem.what)

@@ -110,6 +110,14 @@ def test_a_spell_is_put_into_an_orb_in_one_turn_and_breaks_where_it_lands_in_ano
     assert heals.hp("t") == 56
 
 
+@pytest.mark.rule("O-169")
+def test_a_caster_who_is_silenced_puts_nothing_into_an_orb() -> None:
+    play = siege(ann={"statuses": ["silence"]})
+    offer = next(o for o in play.view("ann").options if o.key.startswith("ship.load.spell_orb"))
+    assert offer.why_not == "silenced"
+    assert play.refused("ship", unit="a", role="load", payload="spell_orb", **{"with": "bolt"}) == "bad_field"
+
+
 @pytest.mark.rule("O-170")
 @pytest.mark.parametrize(("size", "ok"), [("tiny", 1), ("small", 1), ("medium", 1), ("large", 0), ("huge", 0)])
 def test_medium_size_and_lower_is_launched(size: str, ok: int) -> None:

@@ -225,6 +225,13 @@ def test_an_auto_skill_may_be_a_buff_and_goes_off_every_time() -> None:
     assert play.state.bodies["t"].part.triggered[1] == 0
 
 
+@pytest.mark.rule("O-236")
+def test_who_is_silenced_has_no_skill_to_go_off() -> None:
+    play = gemmed("ward_gem", statuses=["silence"])
+    struck(play, 1)
+    assert (play.statuses("t"), play.events(triggers.Reacted)) == ({"silence": 1}, [])
+
+
 @pytest.mark.rule("O-237", "O-238")
 def test_one_gem_is_active_by_a_standing_choice() -> None:
     play = gemmed("riposte_gem", "flame_gem", "potion_gem", pack={"potion": 1}, hp=50)
