@@ -7,8 +7,10 @@ that it may come from the table.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
+from tactics.effects.distribution import percent
 from tactics.kernel import events as e
 from tactics.kernel.appliers import with_unit
 from tactics.kernel.engine import Work
@@ -109,6 +111,30 @@ def calm(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
     work.push("ride", unit.key, ("calm_roll",), body=body.key, mount=mount.key)
 
 
+def calming(known: Known, body: AnyBody, mount: AnyBody) -> str:
+    """`a D20 and Animal Handling 2 against DR 15: 13 or more calms it, 40 %`; a natural 1 never does (O-080, O-086)."""
+    status = next((s for s, spec in effects(known.rules, mount) if spec.does == "feared"), None)
+    if status is None:
+        return ""
+    dr, rank = status.numbers.get("number", 0), numbers.stat(known, body, "AH")
+    sides = sides_of_die(constant(known, "out.mount.die"))
+    needs = max(2, dr - rank)
+    chance = percent(Fraction(max(0, sides + 1 - needs), sides))
+    said = f"{needs} or more calms it, {chance}" if needs <= sides else "none does"
+    return f"a D{sides} and Animal Handling {rank} against DR {dr}: {said}"
+
+
+def taming(known: Known, body: AnyBody, creature: AnyBody) -> str:
+    """`a D100 and Wisdom 40 above 100: 61 or more tames it`, as far as the creature's level is known (O-074)."""
+    wisdom, level = numbers.stat(known, body, "WIS"), creature.stats.get("LV")
+    said = f"a D100 and Wisdom {wisdom} above"
+    if level is None:
+        return f"{said} 100, and 5 more for each level that it has above yours"
+    bar = 100 + 5 * (level - numbers.level(known, body))
+    needs = max(1, bar + 1 - wisdom)
+    return f"{said} {bar}: {needs} or more tames it" if needs <= 100 else f"{said} {bar}: no roll does"
+
+
 def calm_roll(work: Work, frame: Frame) -> None:
     both = _both(work, frame)
     status = next((s for s, spec in effects(work.rules, both[1]) if spec.does == "feared"), None) if both else None
@@ -138,7 +164,7 @@ def tame_offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 key=f"ride.tame.{creature.key}", unit=unit.key, do="ride", label=f"Tame: {creature.name}",
                 group="Mainhand", cost="free" if free else "Mainhand", costs={} if free else {MAINHAND: 1}, why_not=why,
                 why_code="cost" if why else "", command={"mount": creature.key, "how": "tame"}, help="rule:O-074",
-                house=True,
+                title=taming(known, body, creature), house=True,
             )  # fmt: skip
 
 

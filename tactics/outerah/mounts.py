@@ -33,6 +33,7 @@ from tactics.outerah.parts import (
     constant,
     effects,
     has,
+    is_house,
     left,
     living,
     part,
@@ -258,8 +259,22 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                     label={"summon": "Mount", "dismiss": "Dismiss", "calm": "Calm"}[how] + f": {mount.name}",
                     group=PART_LABELS[used] if used else "Free", cost="free" if free else PART_LABELS[used or MAINHAND],
                     costs={} if free or used is None else {used: 1}, why_not=why, why_code="cost" if why else "",
-                    command={"mount": mount.key, "how": how}, help="rule:O-071",
+                    command={"mount": mount.key, "how": how}, help=HELP[how], title=_title(known, body, mount, how),
+                    house=how == "calm" and is_house(known, "out.mount.die"),
                 )  # fmt: skip
+
+
+HELP = {"summon": "rule:O-071", "dismiss": "rule:O-071", "calm": "rule:O-080"}
+
+
+def _title(known: Known, body: AnyBody, mount: AnyBody, how: str) -> str:
+    """What it would come to: the mount's Movement and Jump, or the check that calms it with its numbers."""
+    if how == "calm":
+        return handling.calming(known, body, mount)
+    if how == "dismiss":
+        return ""
+    mov, jmp = (numbers.stat(known, mount, key) for key in ("MOV", "JMP"))
+    return f"Movement {mov} and Jump {jmp} in place of one's own"
 
 
 def _knocked(t: Telling, ev: KnockedOff) -> LogLine:

@@ -21,7 +21,7 @@ from tactics.kernel.state import AnyBody
 from tactics.kernel.view import BreakdownView
 from tactics.mission.knowledge import knows_numbers
 from tactics.mission.members import Odds
-from tactics.outerah import attack_data, damage, hit, strays
+from tactics.outerah import afterwards, attack_data, damage, hit, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.cover import HALF
@@ -138,6 +138,7 @@ def _preview(known: Known, question: Question, check: hit.Check, carries: Breakd
     if check.cover.label:
         die = check.cover.stops and check.cover.kind == HALF and is_house(known, "out.cover.second_die")
         views.append(BreakdownView(label="Cover", total=None, words=cover_words(check), house=die))
+    views += afterwards.views(known, question)
     if check.chance.secret and not known.is_gm:
         return Odds(chance="", breakdowns=tuple(views), effect=effect)
     return Odds(percent(chance), permille(chance), tuple(views), effect)

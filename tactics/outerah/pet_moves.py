@@ -44,13 +44,21 @@ def move(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     edge = None if end in found else cliff(known, body, found, end, others)
     if end not in found and edge is None:
         raise illegal("limit", cell=ways.name(end))
+    way = ways.path_to(found, body.place.cell, end) if end in found else []
     use(work, unit, pet, "move")
-    if (command.harmful or edge is not None) and balks(work, pet, body.key):
+    if (command.harmful or edge is not None or burns(known, body, way)) and balks(work, pet, body.key):
         return
     if edge is not None:
         work.push("plunge", pet.key, ("plunge",), body=body.key, to=list(end))
         end = edge
     _walk(work, pet, body, found, end)
+
+
+def burns(known: Known, body: AnyBody, way: ways.Way) -> bool:
+    """Whether a way leads over ground that is known to do harm."""
+    assert body.place is not None
+    _, floor = ways.floor_of(known, body.place.board)
+    return any((ground := floor.ground(known, cell)) is not None and ground.harmful for cell in way)
 
 
 def _walk(work: Work, pet: AnyUnit, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell) -> None:
@@ -102,11 +110,16 @@ def plunge(work: Work, frame: Frame) -> None:
         statuses.hurt(work, body.key, damage, "fall")
 
 
+def balks_from(known: Known, body: AnyBody) -> int:
+    """The lowest D100 that resists a harmful order."""
+    return max(1, min(101, 101 - numbers.stat(known, body, "WIS")))
+
+
 def balks(work: Work, pet: AnyUnit, body: str) -> bool:
     """D100 with its Wisdom against a harmful order; the same success breaks a Charm (O-047)."""
     found = work.state.bodies[body]
     face = work.roll(1, 100, f"{found.name} resists the order").total
-    needs = 101 - numbers.stat(truth(work), found, "WIS")
+    needs = balks_from(truth(work), found)
     charms = [s.key for s, spec in effects(work.rules, found) if spec.does == "charmed"]
     held = face >= needs
     work.emit(Balked(unit=pet.key, body=body, face=face, needs=needs, held=held, freed=held and bool(charms)))

@@ -12,6 +12,7 @@ from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
+from tactics.mission.knowledge import knows_numbers
 from tactics.mission.offers import digest
 from tactics.outerah import aboard, bonds, hiding, legality, odds, pet_moves, pet_orders, pets
 from tactics.outerah.attack_data import Attack
@@ -19,6 +20,8 @@ from tactics.outerah.collectors import Question
 from tactics.outerah.parts import MAINHAND, SPECIALTY, left, living, part, pay_free
 from tactics.outerah.specs import Option
 
+HARM = (("", "as the ground is"), ("yes", "the GM says that it comes to harm"))
+"""What the Guide flags (O-047)."""
 PLAIN = {
     "stay": ("stay", "it strikes back once, without a penalty, if it is attacked"),
     "guard": ("stand guard", "it stays, and tells of whoever comes"),
@@ -104,8 +107,11 @@ def _of(known: Known, unit: AnyUnit, pet: AnyUnit) -> Iterator[OptionView]:
     kind = bonds.SOURCES[bonds.source(known.rules, body)]
     far = len(pet_moves.reach(known, body)) if body.place is not None else 0
     move = _option(known, unit, pet, "move", "", f"{who}: go")
-    field = FieldView(name="target", label="To", kind="cell", help="where it goes, such as F8")
-    yield replace(move, fields=(field,), title=f"{kind}; {far} cells are in its reach")
+    fields = (
+        FieldView(name="target", label="To", kind="cell", help="where it goes, such as F8"),
+        FieldView(name="harmful", label="Harm", kind="choice", choices=HARM, help=_resists(known, pet, body)),
+    )
+    yield replace(move, fields=fields, title=f"{kind}; {far} cells are in its reach")
     back = replace(_option(known, unit, pet, "return", "", f"{who}: return"), title="to your side")
     wrong = pet_moves.way_back(known, unit, body)
     if isinstance(wrong, Refused) and not back.why_not:
@@ -121,6 +127,16 @@ def _of(known: Known, unit: AnyUnit, pet: AnyUnit) -> Iterator[OptionView]:
         if name == "alert":
             option = replace(option, fields=(FieldView(name="text", label="Of what", limit=2000),))
         yield option
+
+
+def _resists(known: Known, pet: AnyUnit, body: AnyBody) -> str:
+    """`over an edge or harmful ground it may resist in any case: a D100 of 71 or more`; the Wisdom of a stranger, such
+    as one that is charmed, is not told."""
+    said = "over an edge or harmful ground it may resist in any case"
+    if not known.is_gm and not knows_numbers(known.state, known.seat, pet):
+        return said
+    needs = pet_moves.balks_from(known, body)
+    return f"{said}: a D100 of {needs} or more" if needs <= 100 else f"{said}: none does"
 
 
 def _attacks(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody, attack: Attack) -> Iterator[OptionView]:

@@ -159,6 +159,7 @@ def _ground(spec: specs.Ground, rules: Rules) -> Iterator[str]:
     yield f"{spec.hit_mod:+d} points to hit into it" if spec.hit_mod else ""
     yield f"covers like {_label(rules, 'material', spec.material)}" if spec.material else ""
     yield "holds a hook" if spec.grapplable else ""
+    yield "a pet may resist an order that leads over it" if spec.harmful else ""
 
 
 def _class(spec: specs.Class, rules: Rules) -> Iterator[str]:

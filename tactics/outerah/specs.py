@@ -318,6 +318,8 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     """Beside a deck: who is pushed there falls off the ship; what is drawn for the space of a plan."""
     grapplable: bool = False
     """A hookshot finds hold there (O-185)."""
+    harmful: bool = False
+    """Whoever walks there comes to harm: a pet may resist an order that leads over it (O-047)."""
     air: bool = False
     """High above the ground: only who flies passes, and ships (house value, O-140)."""
     space: bool = False

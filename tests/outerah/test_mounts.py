@@ -135,6 +135,30 @@ def test_animal_handling_calms_it(face: int, calm: bool) -> None:
     assert play.parts("a")["offhand"] == 0
 
 
+def title(play: Battle, key: str) -> str:
+    return next(o.title for o in play.view("ann").options if o.key == key)
+
+
+@pytest.mark.rule("O-072", "O-080", "O-085")
+def test_the_offers_say_what_calms_it_and_what_it_carries() -> None:
+    assert title(field(), "ride.summon.m") == "Movement 7 and Jump 3 in place of one's own"
+    said = "a D20 and Animal Handling 2 against DR 15: 13 or more calms it, 40 %"
+    assert title(thrown(), "ride.calm.m") == said
+    assert title(thrown(enemy=15), "ride.calm.m").endswith("against DR 30: none does")
+    assert title(thrown(rider={"AH": 40}), "ride.calm.m").endswith("2 or more calms it, 95 %")  # O-086
+
+
+@pytest.mark.rule("O-074")
+def test_the_offer_says_what_tames_as_far_as_the_level_is_known() -> None:
+    units = {"a": hero(WIS=40, level=3), "t": foe(traits=["tameable"], level=5)}
+    play = Battle(["at..."], units, order="at")
+    unknown = "a D100 and Wisdom 40 above 100, and 5 more for each level that it has above yours"
+    assert title(play, "ride.tame.t") == unknown
+    own = {"a": hero(WIS=40, level=3), "t": hero("ben", traits=["tameable"], level=3)}
+    play = Battle(["at..."], own, order="at")
+    assert title(play, "ride.tame.t") == "a D100 and Wisdom 40 above 100: 61 or more tames it"
+
+
 @pytest.mark.rule("O-081", "O-082", "O-083", "O-084", "O-085")
 @pytest.mark.parametrize(("enemy", "dr"), [(10, 0), (11, 10), (19, 10), (20, 15), (21, 20), (29, 20), (30, 30)])
 def test_the_difficulty_follows_the_levels(enemy: int, dr: int) -> None:

@@ -115,6 +115,27 @@ def test_the_same_save_breaks_a_charm(face: int, charmed: bool) -> None:
 
 
 @pytest.mark.rule("O-047")
+@pytest.mark.parametrize(("face", "at"), [(71, (0, 0)), (70, (3, 0))])
+def test_an_order_over_harmful_ground_may_be_resisted_and_it_says_by_what(face: int, at: tuple[int, int]) -> None:
+    play = yard(["pee...", "......", "a....t"], dog={"WIS": 30})
+    option = next(o for o in play.view("ann").options if o.key == "pet.p.move")
+    harm = next(field for field in option.fields if field.name == "harmful")
+    assert harm.help == "over an edge or harmful ground it may resist in any case: a D100 of 71 or more"
+    order(play, "move", target=[3, 0], dice=[face])
+    assert play.at("p") == at
+
+
+@pytest.mark.rule("O-047")
+def test_the_guide_says_that_an_order_harms_by_the_choice_of_the_offer() -> None:
+    play = yard(["p.....", "......", "a....t"], dog={"WIS": 30})
+    option = next(o for o in play.view("ann").options if o.key == "pet.p.move")
+    said = next(value for field in option.fields if field.name == "harmful" for value, _ in field.choices if value)
+    play.do(option.do, unit="a", **option.command, target=[3, 0], harmful=said, dice=[71])
+    assert play.at("p") == (0, 0)
+    assert any("resists the order (D100 71, 71 needed)" in line for line in play.words("ann"))
+
+
+@pytest.mark.rule("O-047")
 @pytest.mark.parametrize(("face", "obeys"), [(71, False), (70, True)])
 def test_an_order_over_the_edge_of_a_deck_is_harmful_by_itself(face: int, obeys: bool) -> None:
     wasp = {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 2}

@@ -201,6 +201,37 @@ def test_black_and_blue_becomes_bruising_which_lasts_as_long() -> None:
     assert (play.state.clock.round, play.statuses("t"), play.state.bodies["t"].max_hp) == (13, {}, 200)
 
 
+def told(play: Battle) -> dict[str, str]:
+    """What of the breakdowns of the attack on t says what a hit leaves."""
+    option = next(o for o in play.view("ann").options if o.key.startswith("attack.mainhand"))
+    target = next(t for t in option.targets if t.body == "t")
+    return {b.label: b.words for b in target.breakdowns if b.label not in ("Chance", "Critical check", "Range")}
+
+
+@pytest.mark.rule("O-089", "O-093", "O-095", "O-097")
+def test_the_odds_say_what_a_hit_leaves_behind() -> None:
+    others: dict[str, Any] = {k: foe(AGI=0, VIT=0, HP=100) for k in "uvw"}
+
+    def with_(weapon: str, level: int, **target: Any) -> dict[str, str]:
+        return told(fight([".at.uvw"], weapon, level=level, target=target, order="atuvw", **others))
+
+    assert with_("blade", 29) == {"Wounds": "15 damage as each of its turns ends; 3 times at most"}
+    shove = {"Shove": "35 % to push it back"}
+    assert with_("club", 30, armor="light") == {**shove, "Black&Blue": "10 % less Max HP under light armor"}
+    assert with_("club", 30, armor="heavy") == shove
+    assert with_("bow", 30) == {"Goes through": "65 %, then to U, V"}
+    assert told(fight([".at...."], "bow", level=30)) == {}
+
+
+@pytest.mark.rule("O-076", "O-077", "O-078")
+def test_the_odds_say_how_likely_a_rider_is_thrown_off() -> None:
+    play = fight([".at...."], "blade", target={"statuses": ["mounted"]})
+    assert told(play)["Thrown off its mount"] == "5 % by a hit that harms, 10 % by a critical one"
+    play.effect(lambda work: st.put(work, "a", "hidden"))
+    play.do("rule", by="gil", hide="a")
+    assert told(play)["Thrown off its mount"] == "10 % by a hit that harms, 20 % by a critical one"
+
+
 # --- a miss ------------------------------------------------------------------------------------------
 
 
