@@ -202,8 +202,10 @@ def find(known: Known, body: AnyBody, kind: str, key: str) -> Attack | None:
 
 
 def in_hand(known: Known, body: AnyBody, part: str) -> str:
-    """The weapon of a hand: bare hands if it holds none."""
+    """The weapon of a hand: bare hands if it holds none; in the mainhand the object that was taken up (O-026)."""
     held = body_part(body).weapons
+    if part != "offhand" and body_part(body).object:
+        return body_part(body).object
     at = 1 if part == "offhand" else 0
     return held[at] if at < len(held) else "unarmed"
 

@@ -96,7 +96,7 @@ def attack(work: Work, unit: AnyUnit, wish: Any) -> None:
         key = wish.using or attack_data.in_hand(known, body, hand)
         if hand == OFFHAND and (has(known.rules, body, "no_offhand") or len(body_part(body).weapons) < 2):
             return None
-        if wish.using and wish.using != "unarmed" and wish.using not in body_part(body).weapons:
+        if wish.using and wish.using not in ("unarmed", body_part(body).object, *body_part(body).weapons):
             return None
         return attack_data.of_weapon(known, body, key)
 

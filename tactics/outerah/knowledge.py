@@ -71,6 +71,7 @@ def mask_body(state: AnyState, rules: Rules, seat: str, role: str, body: AnyBody
         statuses=tuple(_seen(state, seat, s) for s in body.statuses),
         part=OuterahBody(
             weapons=own.weapons,
+            object=own.object,
             size=own.size,
             armor=own.armor,
             spirit=own.spirit,

@@ -26,6 +26,7 @@ from tactics.outerah import (
     march,
     mounts,
     moving,
+    objects,
     pet_offers,
     swimming,
     turns,
@@ -118,8 +119,8 @@ def plain(known: Known, unit: AnyUnit, key: str, spec: Option, why_not: str = ""
 def _in_order(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Movement first, then the hands, then the rest, each part's offers together."""
     found = [*_plain(known, unit), *march.offers(known, unit), *attack_offers.offers(known, unit),
-             *pet_offers.offers(known, unit), *mounts.offers(known, unit), *swimming.offers(known, unit),
-             *hookshot.offers(known, unit)]  # fmt: skip
+             *objects.offers(known, unit), *pet_offers.offers(known, unit), *mounts.offers(known, unit),
+             *swimming.offers(known, unit), *hookshot.offers(known, unit)]  # fmt: skip
     groups = [*PART_LABELS.values()]
     place = {group: i for i, group in enumerate(groups)}
     return sorted(found, key=lambda option: place.get(option.group, len(groups)))

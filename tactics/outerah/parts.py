@@ -111,6 +111,8 @@ class OuterahBody(Value, frozen=True):
     resist: dict[str, int] = {}
     alignment: str = ""
     weapons: tuple[str, ...] = ()
+    object: str = ""
+    """What its mainhand has taken up in place of its weapon (O-026)."""
     pack: dict[str, int] = {}
     gems: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()

@@ -33,6 +33,7 @@ from tactics.outerah import (
     march,
     mounts,
     moving,
+    objects,
     options,
     order,
     overboard,
@@ -70,7 +71,7 @@ FILES: tuple[ModuleType, ...] = (
     parts, order, statuses, turns, moving, march, doors, talk, attacks, pushes, properties, strays,
     hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts,
     handling, deeds, audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls,
-    fear, overboard, catapult, steering, improvise, tries, making_way,
+    fear, overboard, catapult, steering, improvise, tries, making_way, objects,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

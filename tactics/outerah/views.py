@@ -186,5 +186,6 @@ def away(known: Known, body: AnyBody) -> str:
 
 def carries(known: Known, body: AnyBody) -> str:
     """What a body is seen to hold: `Longbow, Dagger`."""
-    held = [known.rules.find("weapon", key) for key in body_part(body).weapons]
+    own = body_part(body)
+    held = [known.rules.find("weapon", key) for key in ((own.object, *own.weapons[1:]) if own.object else own.weapons)]
     return ", ".join(spec.label for spec in held if spec is not None)

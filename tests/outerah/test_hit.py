@@ -384,7 +384,7 @@ def test_a_player_reads_the_exact_chance_and_the_defence_as_one_sum() -> None:
     option = next(o for o in play.view("ann").options if o.key.startswith("attack.mainhand"))
     (target,) = option.targets
     assert (target.chance, target.permille) == ("50 %", 500)
-    assert {b.label: b.house for b in target.breakdowns} == {"Chance": False, "Critical check": True}
+    assert {b.label: b.house for b in target.breakdowns} == {"Chance": False, "Critical check": True, "Wounds": False}
     assert [t.label for b in target.breakdowns for t in b.terms if t.house] == ["base"]
     labels = [t.label for b in target.breakdowns for t in b.terms]
     assert labels == ["base", "CHA", "defence"]
