@@ -16,7 +16,7 @@ from tactics.kernel.state import AnyBody, AnyState, Place, Status
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import cell, line, name
-from tactics.outerah import attack_data, hiding, making_way, statuses, ways
+from tactics.outerah import attack_data, hiding, making_way, moving, statuses, ways
 from tactics.outerah.parts import effects, has, truth
 from tactics.secrecy.known import known as known_of
 
@@ -72,8 +72,14 @@ def run(work: Work, known: Known, body: AnyBody, source: Place) -> None:
     for status, spec in tuple(effects(work.rules, body)):
         if spec.does == "prone":
             statuses.end(work, body.key, status.key)
-    for x, y in ways.path_to(found, body.place.cell, end):
-        work.emit(e.Stepped(body=body.key, place=Place(board=board, x=x, y=y, z=body.place.z)))
+    _, floor = ways.floor_of(truth(work), board)
+    here = body.place.cell
+    for step in ways.path_to(found, here, end):
+        rolls = floor.height(step) != floor.height(here) and ways.is_mountain(truth(work), floor, here, step)
+        if rolls and not moving.jumps(work, body.unit, body.key, asked=False):
+            break  # the mountain asks whoever flees too (O-136)
+        work.emit(e.Stepped(body=body.key, place=Place(board=board, x=step[0], y=step[1], z=body.place.z)))
+        here = step
     making_way.settle(work, body.key)
     work.emit(Fled(body=body.key))
 

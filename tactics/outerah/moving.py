@@ -162,12 +162,14 @@ def walk_on(work: Work, frame: Frame) -> None:
     work.emit(e.FrameSet(key=frame.key, todo=("walk_on", "walk_end") if more else ("walk_end",), memo=memo))
 
 
-def jumps(work: Work, unit: str, key: str) -> bool:
-    """The D10 of a jump on a mountain: whether it comes off (O-136 to O-139)."""
+def jumps(work: Work, unit: str, key: str, *, asked: bool = True) -> bool:
+    """The D10 of a jump on a mountain: whether it comes off (O-136 to O-139). asked: whoever rolls real dice may; who
+    flees is not asked for any, for a flight is no step of theirs."""
+    by = unit if asked else ""
     body = work.state.bodies[key]
     assert body.place is not None
     table = work.constant("out.mountain.table")
-    face = work.roll(1, 10, f"{body.name} jumps on the mountain", unit=unit).total
+    face = work.roll(1, 10, f"{body.name} jumps on the mountain", unit=by).total
     if table["success"][0] <= face <= table["success"][1]:
         work.emit(Jumped(unit=unit, body=key, face=face, result="success"))
         return True
@@ -175,7 +177,7 @@ def jumps(work: Work, unit: str, key: str) -> bool:
         work.emit(Jumped(unit=unit, body=key, face=face, result="topple"))
         _topple(work, key)
         return False
-    save = work.roll(1, 100, f"{body.name} catches the fall", unit=unit).total
+    save = work.roll(1, 100, f"{body.name} catches the fall", unit=by).total
     if save > 100 - numbers.stat(truth(work), body, "AGI"):
         work.emit(Jumped(unit=unit, body=key, face=face, result="caught", save=save))
         _topple(work, key)

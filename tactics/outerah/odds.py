@@ -67,7 +67,9 @@ def strike(known: Known, question: Question) -> Distribution:
         for critical in (False, True)
     )  # fmt: skip
     again = strays_back(known, question) * hit.misses(known, check)
-    astray = of_damage(known, attacker, target, attack, critical=False, opener=False)
+    astray = of_damage(
+        known, attacker, target, attack, critical=False, opener=False, stats=question.stats, share=question.share
+    )
     shares = ((hits - crits, plain), (crits, twice), (again, astray), (1 - hits - again, certain(0)))
     return mixed([(share.numerator, share.denominator, found) for share, found in shares if share])
 

@@ -37,6 +37,7 @@ from tactics.outerah.parts import (
     MOVEMENT,
     OFFHAND,
     PART_LABELS,
+    constant,
     free_to_act,
     left,
     left_over,
@@ -136,7 +137,21 @@ def _plain(known: Known, unit: AnyUnit) -> list[OptionView]:
 def _move(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
     option = plain(known, unit, key, spec, moving.barred(known, unit))
     cost = "the rest of the Movement" if not left(unit, MOVEMENT) and not option.why_not else option.cost
-    return replace(option, do="move", command={}, hotkey="m", cost=cost, click="cell")
+    title = "" if option.why_not else _on_mountains(known, unit)
+    return replace(option, do="move", command={}, hotkey="m", cost=cost, click="cell", title=title or option.title)
+
+
+def _on_mountains(known: Known, unit: AnyUnit) -> str:
+    """What a jump on a mountain costs whom its D10 fails, where one is in reach (O-136 to O-139)."""
+    bodies = free_to_act(known, unit)
+    if not any(ways.meets_mountain(known, body) for body in bodies):
+        return ""
+    table = constant(known, "out.mountain.table")
+    faces = {name: "0" if first == last == 10 else f"{first} to {last % 10}" for name, (first, last) in table.items()}
+    return (
+        f"A jump on the mountain is rolled for: a D10 of {faces['success']} lands, {faces['topple']} topples, "
+        f"{faces['fall']} falls unless Agility catches it"
+    )
 
 
 def _sprint(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:

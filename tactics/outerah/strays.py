@@ -6,6 +6,8 @@ target all the same.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from tactics.board import in_bounds
@@ -87,11 +89,18 @@ def stray(work: Work, frame: Frame) -> None:
         if other is not None and other != body.key:
             attacks.begin(
                 work, frame.unit, attacks.on_each(body.key, [other], attack), opener=False, how="stray",
-                row=attacks.in_a_row(frame),
+                **kept(frame),
             )  # fmt: skip
     elif attack.magic:
         strikes = attacks.on_each(body.key, astray(work, body, target, attack), attack, target.key)
-        attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget", row=attacks.in_a_row(frame))
+        attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget", **kept(frame))
+
+
+def kept(frame: Frame) -> dict[str, Any]:
+    """What an attack that went astray still lacks: what interference takes from a pet's (O-055, O-056), and that a
+    reaction sets off no other (O-240)."""
+    less = ("share", "no_stats", "no_crit")
+    return {"row": attacks.in_a_row(frame), **{name: frame.args[name] for name in less if name in frame.args}}
 
 
 def astray(work: Work, body: AnyBody, target: AnyBody, attack: Attack) -> list[str]:

@@ -111,6 +111,25 @@ def is_mountain(known: Known, floor: Floor, *where: Cell) -> bool:
     return any((g := floor.ground(known, cell)) is not None and g.mountain for cell in where)
 
 
+def meets_mountain(known: Known, body: AnyBody) -> bool:
+    """Whether a step that is near enough for this turn's Movement is a jump on a mountain (O-136)."""
+    if body.place is None:
+        return False
+    compiled, floor = floor_of(known, body.place.board)
+    kinds = {letter: known.rules.find("terrain", key) for letter, key in floor.board.palette}
+    rugged = {letter for letter, kind in kinds.items() if isinstance(kind, Ground) and kind.mountain}
+    if not rugged or not floor.board.elevation or not rugged & set(floor.board.terrain):
+        return False
+    x, y, far = body.place.x, body.place.y, numbers.movement(known, body).total
+    for cx in range(max(0, x - far), min(compiled.width, x + far + 1)):
+        for cy in range(max(0, y - far), min(compiled.height, y + far + 1)):
+            if floor.board.terrain[cy * compiled.width + cx] in rugged:
+                beside = ((cx + dx, cy + dy) for dx, dy in BIT_OF)
+                if any(c in compiled and floor.height(c) != floor.height((cx, cy)) for c in beside):
+                    return True
+    return False
+
+
 def may_enter(known: Known, floor: Floor, body: AnyBody, cell: Cell) -> bool:
     """Deep water is for those who swim (O-128) or fly over it, the open sky for those who fly, or whose mount does;
     below the surface there is nothing else to go into."""

@@ -340,3 +340,40 @@ def test_a_spell_that_goes_astray_off_the_map_fizzles(faces: tuple[int, int], bu
     damage = [(8, 3)] if burnt else []
     play.do("act", unit="a", action="ball", target="t", dice=[10, *((10, face) for face in faces), *damage])
     assert play.hp("t") == (97 if burnt else 100)
+
+
+@pytest.mark.rule("O-055", "O-203")
+def test_a_pets_shot_that_goes_astray_lacks_what_its_trainer_takes_from_it() -> None:
+    units = {
+        "a": hero(weapons=["blade"], CHA=90), "p": hero(traits=["pet_of:a"], weapons=["bow"], STR=40, CHA=0),
+        "t": foe(AGI=90, VIT=0, HP=200), "u": foe(AGI=0, VIT=0, HP=100),
+    }  # fmt: skip
+    play = Battle(["p.atu"], units, order="aptu", rules=RULES)
+    play.do("act", unit="a", action="attack", target="t", dice=[1])
+    miss, back = [10, (6, 3)], [80, (4, 3)]
+    play.do("order", unit="a", pet="p", order="attack", **{"with": "bow", "target": "t"}, dice=[*miss, *back])
+    stray = play.events(Struck)[-1]
+    assert (stray.target, stray.how, stray.dealt) == ("u", "stray", 1)  # half of three, without Strength
+
+
+@pytest.mark.rule("O-136", "O-138")
+@pytest.mark.parametrize(("face", "at", "topples"), [(7, (3, 0), False), (3, (1, 0), True)])
+def test_whoever_flees_over_a_mountain_jumps_as_everybody(face: int, at: tuple[int, int], topples: bool) -> None:
+    units = {"a": hero(statuses=["feared"], MOV=4, JMP=3, CHA=0, HP=60), "t": foe()}
+    rows = ["taM.#", *["#####"] * 4]
+    play = Battle(rows, units, order="ta", elevation=[0, 0, 2, 2, 0, *[0] * 20])
+    play.do("set_standing", by="ann", choices={"typed_dice": True})  # a flight asks for none
+    before = play.at("a")
+    play.do("end_turn", unit="t", dice=[(10, face), 1])
+    assert (before, play.at("a")) == ((1, 0), at)
+    assert ("topple" in play.statuses("a")) is topples
+    assert any(("jumps" if face == 7 else "topples") in words for words in play.words("ann"))
+
+
+@pytest.mark.rule("O-136", "O-137", "O-138", "O-139")
+def test_that_a_jump_on_a_mountain_is_rolled_for_is_said_before_it() -> None:
+    for heights, said in (([0, 0, 2, 0, 0], True), ([2, 2, 2, 2, 2], False)):
+        play = Battle(["taM.."], {"a": hero(MOV=4, JMP=3), "t": foe()}, order="at", elevation=heights * 5)
+        move = next(o for o in play.view("ann").options if o.key == "move")
+        words = "A jump on the mountain is rolled for: a D10 of 7 to 0 lands, 3 to 6 topples, 1 to 2 falls"
+        assert move.title.startswith(words) is said
