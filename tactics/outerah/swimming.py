@@ -201,9 +201,16 @@ def _level(given: Any, now: int) -> int:
 
 def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     """Swim and thrust, for whoever is in deep water and can."""
-    body = swimmer(known, unit)
-    if body is None or body.place is None:
+    able = [b for b in living(known.state, unit) if swimmer(known, unit, b.key) is not None]
+    for body in able:
+        yield from _of(known, unit, body, alone=len(unit.bodies) == 1)
+
+
+def _of(known: Known, unit: AnyUnit, body: AnyBody, *, alone: bool) -> Iterator[OptionView]:
+    """Of each member of a Mob its own."""
+    if body.place is None:
         return
+    who, more_key, whose = ("", "", {}) if alone else (f"{body.name}: ", f".{body.key}", {"body": body.key})
     deep = depth(known, body) or 0
     levels = tuple((str(-n), f"{n} below the surface" if n else "at the surface") for n in range(deep + 1))
     free = pay_free(known.state)
@@ -218,8 +225,8 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         far = thrust_of(known, body)
         seconds = int(constant(known, "out.swim.thrust_breath"))
         yield OptionView(
-            key=key, unit=unit.key, do="swim",
-            label="Swim" if not more else f"Swim with a thrust: {far} cell{'s' * (far != 1)} more, straight on",
+            key=f"{key}{more_key}", unit=unit.key, do="swim",
+            label=f"{who}Swim" + (f" with a thrust: {far} cell{'s' * (far != 1)} more, straight on" if more else ""),
             group=PART_LABELS[MOVEMENT], cost="free" if free else points(cost) if cost else "the rest of the Movement",
             costs={} if free else cost, why_not=why, why_code="cost" if why else "",
             title=f"{seconds} seconds of held breath" if more else "Up, down and to all sides",
@@ -227,7 +234,7 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 FieldView(name="target", label="To", kind="cell", help="the cell above or below if left empty"),
                 FieldView(name="level", label="Level", kind="choice", choices=levels, value=str(body.place.z)),
             ),
-            command={"thrust": True} if more else {}, help="rule:O-131" if more else "rule:O-128",
+            command={**whose, **({"thrust": True} if more else {})}, help="rule:O-131" if more else "rule:O-128",
         )  # fmt: skip
 
 

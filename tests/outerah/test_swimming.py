@@ -326,3 +326,19 @@ def test_the_odds_under_water_know_of_all_that_is_rolled(skill: str, cover: str,
     dice = [*([30] if skill == "spark" else []), 90, 10, *([(10, 3)] if cover else []), (10, 5), (10, 5), (4, 2)]
     play.do("act", unit="a", action=skill, target="t", dice=dice)  # a miss that comes down where it was meant
     assert play.hp("t") == 88
+
+
+@pytest.mark.rule("O-128")
+def test_each_of_a_mob_swims_by_itself() -> None:
+    mob = {"kind": "mob", "side": "foes", "seat": "gil", "traits": ["swims"], "members": [{}, {}], "glyph": "m"}
+    play = Battle(["m==", "===", "m=="], {"a": hero(), "mob": mob}, order=["mob", "a"])
+    for body, y in (("mob.1", 0), ("mob.2", 2)):
+        play.do("place", by="gil", body=body, at=[1, y])
+    assert {o.key for o in play.view("gil").options if o.do == "swim"} == {
+        "swim.mob.1", "thrust.mob.1", "swim.mob.2", "thrust.mob.2"
+    }  # fmt: skip
+    dive = next(o for o in play.view("gil").options if o.key == "swim.mob.2")
+    play.do("swim", by="gil", unit="mob", level=-2, **dive.command)
+    assert play.state.bodies["mob.2"].place.z == -2  # type: ignore[union-attr]
+    play.do("swim", by="gil", unit="mob", body="mob.1", target=[2, 0], level=-1)  # all within one Movement
+    assert play.state.bodies["mob.1"].place.z == -1  # type: ignore[union-attr]
