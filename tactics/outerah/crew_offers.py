@@ -149,7 +149,8 @@ def _fire(known: Known, unit: AnyUnit, guns: Guns) -> OptionView:
 
 def _steer(known: Known, unit: AnyUnit, ship: AnyUnit) -> OptionView:
     own = aboard.ship(ship)
-    why = f"{ship.name} is falling" if ships.wrecked(known, ship) else ""
+    state = "is falling" if ships.falling(known, ship) else "cannot fly any more"
+    why = f"{ship.name} {state}" if ships.wrecked(known, ship) else ""
     if not why and own.steered == known.state.clock.round and not pay_free(known.state):
         why = "it was steered in this Round"
     option = _offer(known, unit, "steer", f"Steer {ship.name}", MAINHAND, why=why)

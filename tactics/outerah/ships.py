@@ -162,6 +162,8 @@ def badges(known: Known, unit: AnyUnit) -> Iterator[tuple[str, str, str]]:
     gone = lost(known.state, unit, "mast")
     if falling(known, unit):
         yield "falling", "bad", "It cannot fly any more and falls at the end of each Round"
+    elif wrecked(known, unit):
+        yield "wrecked", "bad", "It lies on the ground and cannot fly any more"
     if gone:
         yield f"turbulence ({gone} mast{'s' * (gone != 1)} lost)", "warn", "The crew attacks with a worse Charge"
     if lost(known.state, unit, "propeller"):

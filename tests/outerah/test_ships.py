@@ -129,6 +129,19 @@ def test_without_its_hull_a_ship_falls_ten_levels_a_round() -> None:
     assert not ships.falling(know(play), unit(play))
 
 
+@pytest.mark.rule("O-146")
+def test_a_wreck_is_told_in_the_air_and_on_the_ground() -> None:
+    play = duel({"altitude": 10}, crew={"zone": "helm"})
+    found = []
+    lose(play, "hull")
+    for _ in range(2):
+        steer = next(o for o in play.view("ann").options if o.key == "ship.steer")
+        labels = [b.label for craft in play.view("ben").crafts for b in craft.badges]
+        found.append((labels, steer.why_not))
+        play.end("a", "t")
+    assert found == [(["falling"], "Wasp is falling"), (["wrecked"], "Wasp cannot fly any more")]
+
+
 @pytest.mark.rule("O-156")
 def test_without_wings_it_sinks_one_level_a_round_and_climbs_one_less() -> None:
     play = duel({"altitude": 2})
