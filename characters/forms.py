@@ -17,6 +17,7 @@ from tactics.kernel.sheet_fields import SEVERAL, SheetField, same, value_at, wit
 
 from . import checking, selectors
 from .rows import RowsField
+from .services import LEVEL
 
 ABOUT = 4000
 """Letters of who somebody is."""
@@ -149,7 +150,8 @@ class CharacterForm(SheetForm):
             self.fields["member"] = forms.ModelChoiceField(
                 players, label=_("Who plays it"), required=False, empty_label=_("nobody (the GM)")
             )
-            self.fields["level"] = forms.IntegerField(label=_("Level"), min_value=1, max_value=999)
+            if not any(field.path == LEVEL for field in self.spec):  # else it is on the sheet, once
+                self.fields["level"] = forms.IntegerField(label=_("Level"), min_value=1, max_value=999)
             self.fields["xp"] = forms.IntegerField(label=_("Experience"), min_value=0, max_value=1_000_000)
 
 

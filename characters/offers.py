@@ -51,7 +51,8 @@ def take(member: Member, key: str) -> None:
             sheet = from_template(selectors.rules_of(campaign), name)
             label = sheet.pop("name")
             try:
-                one = services.create_character(campaign, label, sheet, by=member, member=member)
+                xp = selectors.begun_xp(campaign, int(sheet.get("level", 1)))
+                one = services.create_character(campaign, label, sheet, by=member, member=member, xp=xp)
             except services.Refused as refusal:
                 raise Taken(str(refusal)) from refusal
         else:

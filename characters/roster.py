@@ -83,9 +83,10 @@ def as_csv(campaign: Campaign) -> str:
         table.append(cells)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([*OWN, *columns])
+    names = [*OWN, *(name for name in columns if name not in OWN)]
+    writer.writerow(names)
     for cells in table:
-        writer.writerow([harmless(cells.get(name, "")) for name in (*OWN, *columns)])
+        writer.writerow([harmless(cells.get(name, "")) for name in names])
     return f"\ufeff{out.getvalue()}"
 
 
@@ -270,6 +271,8 @@ class _Reader:
                 self.report.wrong.append((n, "", _("This entry has not the form of one: a name and a sheet.")))
                 continue
             said = {key: str(value) for key, value in one.items() if key != "sheet" and value is not None}
+            if "level" in one.get("sheet", {}):
+                said.pop("level", None)  # files of older releases knew two, and this is the one that was played
             entry = self._begin(n, said)
             if entry is None:
                 continue

@@ -136,6 +136,11 @@ def sheet_of(character: Character) -> list[tuple[str, list[Line], list[Line]]]:
     return lines(code_of(character.campaign), rules_of(character.campaign), character.sheet)
 
 
+def begun_xp(campaign: Campaign, level: int) -> int:
+    """The experience with which somebody of a level begins, so that the next one is as far as for everybody (T-094)."""
+    return (level - 1) * per_level(campaign)
+
+
 def level_offered(character: Character) -> bool:
     """Whether a level is due; only in downtime, that is in no open Mission (T-094)."""
     due = services.level_of(character.xp, per_level(character.campaign)) > character.level
@@ -162,8 +167,26 @@ def starts(campaign: Campaign, kind: str) -> list[Start]:
 
 
 def _told(code: Ruleset, rules: Rules, template: Any) -> str:
-    """What its text says, and what it has the highest ranks in."""
-    return " ".join(part for part in (template.text, strong_at(code, rules, template.sheet())) if part)
+    """What it is in a few words, what its text says, and what it has the highest ranks in."""
+    parts = (in_short(code, rules, template), template.text, strong_at(code, rules, template.sheet()))
+    return " ".join(part for part in parts if part)
+
+
+def in_short(code: Ruleset, rules: Rules, template: Any) -> str:
+    """`Mob of 6: level 4, Hit Points 40, rifle.`: its kind, unless it is a character, and what these rules tell first;
+    empty where they tell nothing."""
+    sheet = template.sheet()
+    told = []
+    for field in code.sheet_fields(rules, sheet):
+        there = value_at(sheet, field.path)
+        word = words(field, field.usual if there is None else there) if field.brief else ""
+        if word:
+            told.append(f"{field.label} {word}" if field.type == "number" else word)
+    kind = "" if template.kind == "character" else template.kind.replace("_", " ").capitalize()
+    if template.kind == "mob":
+        kind = _("Mob of %(n)s") % {"n": template.count} if template.count > 1 else _("One alone")
+    listed = ", ".join(told)
+    return f"{kind}: {listed}." if kind and listed else f"{kind or listed}." if kind or listed else ""
 
 
 def strong_at(code: Ruleset, rules: Rules, sheet: dict[str, Any]) -> str:

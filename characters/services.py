@@ -20,6 +20,10 @@ MOST = 500
 COPIES = 20
 
 
+LEVEL = ("level",)
+"""Where a sheet keeps the level; `Character.level` is always the same number (T-094)."""
+
+
 class Refused(Exception):
     """Something that cannot be done now; the text says why."""
 
@@ -48,10 +52,12 @@ def take_over(
             changes=[{"label": c.label, "old": c.old, "new": c.new} for c in kept],
         )
         held.sheet = with_changes(held.sheet, kept)
+        if any(change.path == LEVEL for change in kept):
+            held.level = int(held.sheet.get("level") or 1)
     for points, why in xp:
         XpEntry.objects.create(character=held, mission=mission, points=points, why=why or name)
         held.xp += points
-    held.save(update_fields=["sheet", "xp"])
+    held.save(update_fields=["sheet", "xp", "level"])
 
 
 @transaction.atomic
@@ -100,6 +106,11 @@ def differences(fields: Fields, before: Mapping[str, Any], after: Mapping[str, A
     return found
 
 
+def at_level(sheet: Mapping[str, Any], level: int) -> dict[str, Any]:
+    """The sheet with this level; the first is not written."""
+    return {**{key: value for key, value in sheet.items() if key != "level"}, **({"level": level} if level > 1 else {})}
+
+
 def make_room(campaign: Campaign, new: int, *, mobs: bool = False) -> None:
     """Refused when the roster would have too many."""
     there = campaign.mob_templates.count() if mobs else campaign.characters.count()
@@ -111,9 +122,15 @@ def make_room(campaign: Campaign, new: int, *, mobs: bool = False) -> None:
 def create_character(
     campaign: Campaign, name: str, sheet: Mapping[str, Any], *, by: Member, member: Member | None, **more: Any
 ) -> Character:
-    """more: about, xp, level, portrait."""
+    """more: about, xp, level, portrait. Without a level it is the sheet's. Experience that it begins with is in its
+    ledger."""
     make_room(campaign, 1)
-    made = Character.objects.create(campaign=campaign, name=name, sheet=dict(sheet), member=member, **more)
+    level = int(more.pop("level", None) or sheet.get("level") or 1)
+    made = Character.objects.create(
+        campaign=campaign, name=name, sheet=at_level(sheet, level), member=member, level=level, **more
+    )
+    if made.xp:
+        XpEntry.objects.create(character=made, points=made.xp, why=_("It begins with this"))
     note(made, by, str(_("Made")), {}, [])
     return made
 
@@ -156,16 +173,21 @@ def change_character(
     character: Character, data: Mapping[str, Any], fields: Fields, *, by: Member, before: Mapping[str, Any]
 ) -> bool:
     """What a form or file says goes to the sheet, with a line of history. data: name, about, sheet, and what else of
-    level, xp, member is in it. before: the sheet that it was made from; Refused if it is another by now. False if
-    nothing is new."""
+    level, xp, member is in it; without a level it is the sheet's, where these rules have one there. before: the sheet
+    that it was made from; Refused if it is another by now. False if nothing is new."""
     held = Character.objects.select_for_update().get(pk=character.pk)
     if by.is_gm:
         entered(held)
     if held.sheet != before:
         raise Refused(_("It was changed by somebody else meanwhile. Open it again and repeat what you want."))
     changes: list[Entry] = []
-    for name, label in (("name", _("Name")), ("about", _("Who it is")), ("level", _("Level"))):
-        old, new = getattr(held, name), data.get(name)
+    on_sheet = any(field.path == LEVEL for field in fields)
+    level = int(data.get("level") or (data["sheet"].get("level") or 1 if on_sheet else held.level))
+    for name, label, new in (
+        ("name", _("Name"), data.get("name")), ("about", _("Who it is"), data.get("about")),
+        ("level", _("Level"), level),
+    ):  # fmt: skip
+        old = getattr(held, name)
         if new is not None and old != new:
             changes.append((str(label), _short(old), _short(new)))
             setattr(held, name, new)
@@ -173,17 +195,18 @@ def change_character(
         old, new = (one.name if one else str(_("nobody")) for one in (held.member, data["member"]))
         changes.append((str(_("Who plays it")), old, new))
         held.member = data["member"]
-    changes += differences(fields, held.sheet, data["sheet"])
+    sheet = at_level(data["sheet"], level)
+    changes += differences([field for field in fields if field.path != LEVEL], held.sheet, sheet)
     points = int(data["xp"]) - held.xp if data.get("xp") is not None else 0
     why = str(data.get("why") or "")
     if points:
         XpEntry.objects.create(character=held, points=points, why=why or str(_("Set by the GM")))
         held.xp += points
-    if changes or held.sheet != data["sheet"]:
+    if changes or held.sheet != sheet:
         note(held, by, why or str(_("Edited")), held.sheet, changes)
     elif not points:
         return False
-    held.sheet = {**data["sheet"], **({"level": held.level} if held.level > 1 else {})}
+    held.sheet = sheet
     held.save()
     return True
 
@@ -195,7 +218,11 @@ def _short(value: Any) -> str:
 
 def put_back(character: Character, entry: SheetEntry, fields: Fields, *, by: Member) -> bool:
     """The sheet as it was before a line of its history; name, level and experience stay."""
-    data = {"sheet": entry.before, "why": _("As it was before “%(why)s”") % {"why": entry.why}}
+    data = {
+        "sheet": entry.before,
+        "level": character.level,
+        "why": _("As it was before “%(why)s”") % {"why": entry.why},
+    }
     return change_character(character, data, fields, by=by, before=character.sheet)
 
 
@@ -213,8 +240,9 @@ def next_names(name: str, taken: Iterable[str], count: int) -> list[str]:
 
 
 @transaction.atomic
-def copies(one: Character | MobTemplate, count: int, *, by: Member) -> list[Character] | list[MobTemplate]:
-    """So many copies, with numbers; unplayed, and without the history. Refused when there is no room."""
+def copies(one: Character | MobTemplate, count: int, *, by: Member, xp: int = 0) -> list[Character] | list[MobTemplate]:
+    """So many copies, with numbers; unplayed, and without the history. xp: what a character's begin with. Refused when
+    there is no room."""
     count = max(1, min(COPIES, count))
     make_room(one.campaign, count, mobs=isinstance(one, MobTemplate))
     if isinstance(one, MobTemplate):
@@ -225,7 +253,7 @@ def copies(one: Character | MobTemplate, count: int, *, by: Member) -> list[Char
     return [
         create_character(
             one.campaign, name, one.sheet, by=by, member=None,
-            about=one.about, level=one.level, portrait=one.portrait,
+            about=one.about, level=one.level, xp=xp, portrait=one.portrait,
         )
         for name in names
     ]  # fmt: skip

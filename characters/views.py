@@ -45,7 +45,8 @@ def begin(campaign: Campaign, member: Member, form: NewForm) -> Character:
     """The character of a valid form. Raises Refused."""
     name, sheet = started(campaign, form)
     whose = form.cleaned_data.get("member") if member.is_gm else member
-    return services.create_character(campaign, name or str(_("New character")), sheet, by=member, member=whose)
+    xp = selectors.begun_xp(campaign, int(sheet.get("level", 1)))
+    return services.create_character(campaign, name or str(_("New character")), sheet, by=member, member=whose, xp=xp)
 
 
 def started(campaign: Campaign, form: NewForm) -> tuple[str, dict[str, Any]]:
@@ -128,7 +129,9 @@ def change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     try:
         if do == "copy":
-            made = services.copies(found, _number(request), by=member)
+            made = services.copies(
+                found, _number(request), by=member, xp=selectors.begun_xp(found.campaign, found.level)
+            )
             messages.success(request, _("Made: %(names)s.") % {"names": ", ".join(one.name for one in made)})
             return redirect("campaign", pk)
         if do == "entered":

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from campaigns import services as people
 from campaigns.models import Campaign, Invitation, Member, User
 from characters.models import Character, MobTemplate
+from characters.selectors import begun_xp
 from characters.sheets import from_template
 from tactics import rulesets
 from tactics.kernel.rules import Rules
@@ -187,7 +188,11 @@ def _roster(
         sheet = from_template(rules, unit["template"])
         name = sheet.pop("name")
         if sheet["kind"] == "character":
-            made = Character.objects.create(campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet)
+            level = int(sheet.get("level", 1))
+            made = Character.objects.create(
+                campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet, level=level,
+                xp=begun_xp(campaign, level),
+            )  # fmt: skip
             sheets[key] = str(made.number)
         else:
             count = sheet.pop("count", 1)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Member, Role
 from characters.models import Character, MobTemplate
+from characters.selectors import begun_xp
 from characters.sheets import from_template
 from missions import map_board, portraits, stored
 from missions.models import Map, Mission
@@ -116,7 +117,11 @@ def kept(campaign: Campaign, rules: Rules, choice: str, spec: Mapping[str, Any])
         return choice
     sheet = from_template(rules, name)
     member = Member.objects.filter(campaign=campaign, key=spec.get("seat", "")).first()
-    made = Character.objects.create(campaign=campaign, member=member, name=sheet.pop("name"), sheet=sheet)
+    level = int(sheet.get("level", 1))
+    made = Character.objects.create(
+        campaign=campaign, member=member, name=sheet.pop("name"), sheet=sheet, level=level,
+        xp=begun_xp(campaign, level),
+    )  # fmt: skip
     return f"sheet:{made.number}"
 
 

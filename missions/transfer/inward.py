@@ -406,7 +406,8 @@ def _hero(
     faces: dict[str, Portrait],
 ) -> None:
     made = Character.objects.create(
-        campaign=campaign, number=hero.number, name=hero.name, sheet=hero.sheet, xp=hero.xp, level=hero.level,
+        campaign=campaign, number=hero.number, name=hero.name, sheet=hero.sheet, xp=hero.xp,
+        level=int(hero.sheet.get("level") or hero.level),  # files of older releases knew two
         member=members[hero.member] if hero.member is not None else None,
         about=hero.about, free=hero.free, portrait=faces.get(hero.portrait),
     )  # fmt: skip

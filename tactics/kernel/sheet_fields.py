@@ -38,7 +38,7 @@ class SheetField(Value, frozen=True):
     choices: (key, label) of what may stand there. values: the ranks. least, most: of a number. usual: what a sheet
     that says nothing means, in the sheet's own form. group: the heading that it stands under. columns: of a table.
     counted: things of which a sheet keeps how many there are alone, as key -> number.
-    locked: once something stands there, only a GM changes it.
+    locked: once something stands there, only a GM changes it. brief: told where one chooses among several sheets.
     """
 
     path: Path
@@ -54,6 +54,7 @@ class SheetField(Value, frozen=True):
     columns: tuple[Column, ...] = ()
     locked: bool = False
     counted: bool = False
+    brief: bool = False
 
     @property
     def key(self) -> str:

@@ -42,8 +42,9 @@ def _numbers(rules: Rules, body: AnyBody, sheet: Mapping[str, Any]) -> Iterator[
     """Stats that the Guide bent in play; they do not stay by themselves."""
     given = sheet.get("stats", {})
     for key, spec in rules.entries.get("stat", {}).items():
-        level = key == "LV" and "level" in sheet
-        old = int(sheet["level"] if level else given.get(key, spec.default))
+        level = key == "LV"  # it has its own place on the sheet, and level 1 is not written there
+        usual = given.get(key, spec.default)
+        old = int(sheet.get("level", usual) if level else usual)
         new = body.stats.get(key)
         if key != "HP" and new is not None and new != old:
             path = ("level",) if level else ("stats", key)
