@@ -30,7 +30,7 @@ TRAITS = {
 def fields(rules: Rules, sheet: Mapping[str, Any]) -> tuple[SheetField, ...]:
     """In the order of the page. A ship has sections instead of a body."""
     if sheet.get("kind") == "ship":
-        return tuple(_ship())
+        return tuple(_ship(rules))
     return (
         *_who(rules, sheet), *_stats(rules), *_now(rules, sheet), *_skills(rules), *_things(rules, sheet), *_resist(),
     )  # fmt: skip
@@ -47,8 +47,8 @@ def _named(words: Any) -> tuple[tuple[str, str], ...]:
 
 def _who(rules: Rules, sheet: Mapping[str, Any]) -> Iterator[SheetField]:
     text = "Its base Speed counts in every Speed check."
-    yield SheetField(("class",), "Primary Class", "choice", WHO, text, _labels(rules, "class"))
-    yield SheetField(("level",), "Level", "number", WHO, "", least=1, most=99, usual=1)
+    yield SheetField(("class",), "Primary Class", "choice", WHO, text, _labels(rules, "class"), brief=True)
+    yield SheetField(("level",), "Level", "number", WHO, "", least=1, most=99, usual=1, brief=True)
     yield SheetField(
         ("alignment",), "Element of one's own", "choice", WHO, "Of a potion of it one gains half.", _named(ELEMENTS)
     )
@@ -81,8 +81,9 @@ def _stats(rules: Rules) -> Iterator[SheetField]:
             text = sentence(spec, rules).partition(".")[2].strip()
             most = 9999 if key == "HP" else 999
             yield SheetField(
-                ("stats", key), spec.label, "number", STATS, text, least=spec.least, most=most, usual=spec.default
-            )
+                ("stats", key), spec.label, "number", STATS, text, least=spec.least, most=most, usual=spec.default,
+                brief=key == "HP",
+            )  # fmt: skip
 
 
 def _now(rules: Rules, sheet: Mapping[str, Any]) -> Iterator[SheetField]:
@@ -105,7 +106,7 @@ def _skills(rules: Rules) -> Iterator[SheetField]:
 
 def _things(rules: Rules, sheet: Mapping[str, Any]) -> Iterator[SheetField]:
     text = "What the hands hold: the mainhand first, then the offhand."
-    yield SheetField(("weapons",), "Weapons in hand", "things", THINGS, text, _labels(rules, "weapon"))
+    yield SheetField(("weapons",), "Weapons in hand", "things", THINGS, text, _labels(rules, "weapon"), brief=True)
     yield SheetField(("pack",), "Carried", "things", THINGS, "", _labels(rules, "item"), counted=True)
     text = "One is active at a time."
     yield SheetField(("gems",), "Soul gems", "names", THINGS, text, _labels(rules, "gem"))
@@ -126,11 +127,19 @@ def _resist() -> Iterator[SheetField]:
         yield SheetField(("resist", key), key.capitalize(), "number", RESIST, text, least=0, most=999, usual=100)
 
 
-def _ship() -> Iterator[SheetField]:
+def _ship(rules: Rules) -> Iterator[SheetField]:
     for section in SECTIONS:
         label = "Masts, tier of all" if section == "mast" else f"{section.capitalize()}, tier"
-        yield SheetField(("tiers", section), label, "number", SHIP, "", least=1, most=10, usual=1)
+        points = ", ".join(str(one) for one in rules.constant(f"out.ship.{section}.hp", {}))
+        each = "each mast's " if section == "mast" else ""
+        yield SheetField(
+            ("tiers", section), label, "number", SHIP, f"From 1 to 10: {each}Hit Points {points}.", least=1, most=10,
+            usual=1, brief=section == SECTIONS[0],
+        )  # fmt: skip
     for gun in GUNS:
         text = "Empty: there is none." if gun == GUNS[0] else ""
-        yield SheetField(("weapons", gun), f"{gun.capitalize()}, tier", "number", SHIP, text, least=1, most=10)
-    yield SheetField(("altitude",), "Levels above the ground", "number", SHIP, "", most=200, usual=0)
+        yield SheetField(
+            ("weapons", gun), f"{gun.capitalize()}, tier", "number", SHIP, text, least=1, most=10, brief=True
+        )
+    text = "How high it flies when the Mission begins."
+    yield SheetField(("altitude",), "Levels above the ground", "number", SHIP, text, most=200, usual=0)
