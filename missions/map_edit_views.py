@@ -16,6 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.once import once
+from tactics.effects.text import sentence
+from tactics.kernel.rules import Rules
 
 from . import limits, map_board, map_edits, map_forms, map_services, map_sheet, map_size, map_words
 from .live.draw import class_name
@@ -46,13 +48,45 @@ def empty(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "missions/maps/empty.html", {"campaign": campaign, "form": form}, status=status)
 
 
+Kind = tuple[str, str, str, str]
+"""Key, label, class name of its style, and what it does in words."""
+
+
+def _kind(key: str, spec: Any, rules: Rules) -> Kind:
+    told = sentence(spec, rules).removeprefix(f"{spec.label}: ")
+    return key, str(spec.label), class_name(spec.style), told[:1].upper() + told[1:]
+
+
+def _grounds(rules: Rules) -> list[tuple[str, list[Kind]]]:
+    """The kinds of ground under their headings; the one that a map begins with is the first of all."""
+    usual = map_board.ground(rules)
+    found: dict[tuple[int, str], list[Kind]] = {}
+    for key, spec in sorted(
+        rules.entries.get("terrain", {}).items(), key=lambda one: (one[0] != usual, str(one[1].label).casefold())
+    ):
+        found.setdefault(spec.heading, []).append(_kind(key, spec, rules))
+    return [(words, listed) for (_place, words), listed in sorted(found.items(), key=lambda one: one[0])]
+
+
+def _covers(rules: Rules) -> list[Kind]:
+    """What cover may be made of: full cover first, then half, then what only conceals; empty where rules have none."""
+    order = {"full": 0, "half": 1, "concealed": 2}
+    listed = [
+        _kind(key, spec, rules)
+        for key, spec in rules.entries.get("material", {}).items()
+        if getattr(spec, "style", "") in order
+    ]
+    return sorted(listed, key=lambda one: (order[one[2]], one[1].casefold()))
+
+
 @require_safe
 @never_cache
 def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
     """The editor. What the map holds it asks for itself."""
     campaign, member = gm_of(request, pk)
     found = map_of(campaign, map_pk)
-    terrain = map_services.rules_for(campaign).entries.get("terrain", {})
+    rules = map_services.rules_for(campaign)
+    grounds, covers = _grounds(rules), _covers(rules)
     about = {
         "width": found.width,
         "height": found.height,
@@ -61,13 +95,9 @@ def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
         "edits": reverse("map-edits", args=[campaign.pk, found.pk]),
         "size": reverse("map-size", args=[campaign.pk, found.pk]),
         "picture": reverse("map-picture", args=[campaign.pk, found.pk]),
-        "ground": map_board.ground(map_services.rules_for(campaign)),
-        "kinds": [[key, str(kind.label), class_name(kind.style)] for key, kind in terrain.items()],
-        "covers": [
-            [key, str(kind.label), class_name(kind.style)]
-            for key, kind in map_services.rules_for(campaign).entries.get("material", {}).items()
-            if getattr(kind, "style", "none") != "none"
-        ],
+        "ground": map_board.ground(rules),
+        "kinds": [one[:3] for _words, listed in grounds for one in listed],
+        "covers": [one[:2] for one in covers],
         "seats": [[each.key, each.name] for each in campaign.members.filter(active=True, role="player")],
     }
     context = {
@@ -75,8 +105,9 @@ def page(request: HttpRequest, pk: int, map_pk: int) -> HttpResponse:
         "map": found,
         "member": member,
         "about": about,
-        "kinds": about["kinds"],
-        "covers": about["covers"],
+        "grounds": grounds,
+        "pen": next((one[0] for _words, listed in grounds for one in listed if one[0] != about["ground"]), ""),
+        "covers": covers,
         "seats": about["seats"],
         "refusal": request.session.pop(f"map-lay-{found.pk}", ""),
     }

@@ -107,6 +107,12 @@ function numbers(levels) {
 
 /** The classes of an edge: of cover how much it covers. */
 const material = what => document.querySelector(`[name=edge][value="${CSS.escape(what)}"] + i`)?.className ?? what.replace(':', ' ');
+/** As on the table: half of a shield for half cover, a whole one for full (missions/live/draw.py). */
+function shield(x, y, down, isWhole) {
+  const [cx, cy] = down ? [x, y + 0.5] : [x + 0.5, y];
+  const half = `M${cx} ${cy - 0.15}h-.14v.12q0 .14 .14 .2z`;
+  return half + (isWhole ? `M${cx} ${cy - 0.15}h.14v.12q0 .14 -.14 .2z` : '');
+}
 function edges() {
   const found = new Map();
   for (const [edge, what] of all('e')) (found.get(what) ?? found.set(what, []).get(what)).push(lineOf(edge));
@@ -117,6 +123,8 @@ function edges() {
       ? lines.map(([x, y, down]) => down ? `M${x} ${y}v.14M${x} ${y + 1}v-.14M${x} ${y}h.8` : `M${x} ${y}h.14M${x + 1} ${y}h-.14M${x} ${y}v.8`).join('')
       : lines.map(segment).join('');
     parts.push(path({ door: 'door closed', locked: 'door locked', open: 'door open', secret: 'door secret' }[what] ?? material(what), d));
+    const covers = /^cover (half|full)$/.exec(material(what))?.[1];
+    if (covers) parts.push(path('shield', lines.map(line => shield(...line, covers === 'full')).join('')));
     if (isDoor) parts.push(path('knob', lines.map(([x, y, down]) => down ? `M${x} ${y + 0.5}h0` : `M${x + 0.5} ${y}h0`).join('')));
   }
   $('edges').replaceChildren(...parts);
@@ -128,6 +136,12 @@ function fog() {
   $('fog').replaceChildren(...(covered.length ? [path('covered', fills(covered))] : []));
 }
 
+/** Who starts there, unless the zone's own name says it. */
+function whose(zone) {
+  const option = document.querySelector(`#zone-whose option[value="${CSS.escape(zone.seat ? `seat:${zone.seat}` : `side:${zone.side}`)}"]`);
+  const words = option?.textContent ?? '';
+  return !words || zone.name === words ? '' : ` (${words})`;
+}
 function zoneLayer() {
   $('zones').replaceChildren(...[...zones.values()].map(zone => {
     const cells = sorted(zone.cells);
@@ -142,7 +156,7 @@ function zoneLayer() {
     }
     const group = make('g', { class: `zone ${zone.side || (zone.seat ? 'seat' : 'all')}` });
     group.append(path('fill', fills(cells)), path('line', border.map(segment).join('')));
-    if (cells.length) { const [x, y] = cellOf(cells[0]); group.append(make('text', { x: x + 0.1, y: y - 0.12 }, zone.name)); }
+    if (cells.length) { const [x, y] = cellOf(cells[0]); group.append(make('text', { x: x + 0.1, y: y - 0.12 }, `${zone.name}${whose(zone)}`)); }
     return group;
   }));
 }

@@ -10,7 +10,7 @@ import { act, choose, erases, layer, nextKind, paint, pick, redo, size, slotOf, 
 
 let drawing = null;
 let first = null;               // the first corner that the keyboard chose
-let hooks = {};                 // note(n): opens the note of a cell
+let hooks = {};                 // note(n): opens the note of a cell; told(text): says what an undo did
 
 export const say = text => { $('say').textContent = text && $('say').textContent === text ? `${text}\u00a0` : text; };
 
@@ -92,7 +92,11 @@ function finish(stroke) {
       : places(tool(), from, last, stroke.corner, stroke.end, stroke.now);
   tell(paint(covers));
 }
-const tell = count => { if (count) say(`${erases() ? 'Erased' : 'Drew'} ${count}.`); };
+const tell = count => {
+  if (!count) return;
+  say(`${erases() ? 'Erased' : 'Drew'} ${count}.`);
+  where(state.cursor);          // what was drawn there now, not what was before
+};
 
 // --- the picture: dragged, or laid on the grid by three of its own cells
 function drag(stroke, point) {
@@ -153,7 +157,7 @@ function keys(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if ((event.ctrlKey || event.metaKey) && !typing(event.target) && 'zy'.includes(key)) {
     event.preventDefault();
-    (key === 'y' || event.shiftKey ? redo : undo)().then(say);
+    (key === 'y' || event.shiftKey ? redo : undo)().then(hooks.told);
     return;
   }
   if (!$('view').contains(event.target) || event.altKey || event.metaKey) return;
@@ -221,13 +225,19 @@ export function drawAt(text) {
   return '';
 }
 
+/** What stands on an edge, in the words of its button. */
+const named = what => {
+  const button = document.querySelector(`[name=edge][value="${CSS.escape(what)}"]`)?.closest('label');
+  return what.startsWith('cover:') && button ? button.textContent.replace(/\s+/g, ' ').trim() : what;
+};
+
 /** A cell in words. */
 export function words([x, y]) {
   const n = number(x, y);
   const level = get(`l:${n}`);
   return [
     cellName(x, y), kindOf(n).label + (level ? `, level ${level}` : ''),
-    ...hasEdges(n).map(([side, what]) => `${what.replace(':', ' of ')} ${side}`),
+    ...hasEdges(n).map(([side, what]) => `${named(what)} ${side}`),
     ...[...zones.values()].filter(zone => zone.cells.has(n)).map(zone => `zone ${zone.name}`),
     all('s').has(n) && `start of ${all('s').get(n)}`,
     all('n').has(n) && `note: ${all('n').get(n)}`,

@@ -6,6 +6,7 @@ import { all, begin, cellOf, empty, get, sheet, zones } from './editor-sheet.js'
 import { drawAll, drawn, lies, picture } from './editor-draw.js';
 import { act, canRedo, canUndo, forget, layer, onPen, redo, undo, zoneFields } from './editor-pen.js';
 import { drawAt, rounded, say, setUpHands } from './editor-hands.js';
+import { setUpHints } from './editor-hints.js';
 import { setUpSize, showSize } from './editor-size.js';
 import { complain, setUpSync } from './editor-sync.js';
 
@@ -16,7 +17,7 @@ empty();
 state.opts = { reach: {}, zones: [], unplaced: [] };    // nobody stands here
 state.boards = [{ key: 'map', name: about.name, w: about.width, h: about.height, words: {} }];
 setUpCamera();
-setUpHands({ note: openNote });
+setUpHands({ note: openNote, told });
 onPen(refresh);
 panel();
 setUpSync(about, { drawn: slots => { drawn(slots); refresh(); }, say, loaded, sized });
@@ -45,8 +46,7 @@ async function loaded() {
 // --- the panel
 function panel() {
   document.addEventListener('change', event => { if (event.target.name === 'layer') showLayer(); });
-  $('undo').addEventListener('click', () => undo().then(say));
-  $('redo').addEventListener('click', () => redo().then(say));
+  for (const [id, does] of [['undo', undo], ['redo', redo]]) $(id).addEventListener('click', () => does().then(told));
   $('paint').addEventListener('click', there);
   $('goto').addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); there(); } });
   $('zone').addEventListener('change', () => refresh());
@@ -58,6 +58,7 @@ function panel() {
   $('lies-fit').addEventListener('click', () => act([['a', null]]));
   $('notedlg').addEventListener('close', keepNote);
   showLayer();
+  setUpHints();
 }
 function showLayer() {
   for (const section of document.querySelectorAll('#tools section[data-layer]')) section.hidden = section.dataset.layer !== layer();
@@ -68,6 +69,9 @@ function there() {
   const problem = drawAt($('goto').value);
   if (problem) complain(problem);
 }
+
+/** What an undo did; where somebody else's work stays, for all to see. */
+export function told(text) { if (text.includes('omebody else')) complain(text); say(text); }
 
 /** After any change: what the fields say. key: of a zone that was just made. */
 function refresh(key) {

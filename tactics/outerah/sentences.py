@@ -148,14 +148,15 @@ def _material(spec: specs.Material, rules: Rules) -> Iterator[str]:
 
 
 def _ground(spec: specs.Ground, rules: Rules) -> Iterator[str]:
-    yield "nobody passes" if spec.blocks_move else f"{spec.steps} step{'s' * (spec.steps != 1)}"
+    yield "nobody passes" if spec.blocks_move else f"{spec.steps} step{'s' * (spec.steps != 1)} a cell"
     yield "blocks sight" if spec.blocks_sight else ""
     yield "difficult: half a Jump" if spec.difficult else ""
-    yield "a jump is rolled for" if spec.mountain else ""
+    yield "a jump is rolled for, and may end in a fall" if spec.mountain else ""
     yield f"swum in, {spec.depth} levels deep" if spec.water == "deep" else "water" if spec.water else ""
     yield "only who flies passes" if spec.air else ""
     yield "something pulls there" if spec.field else "nothing pulls there" if spec.space else ""
-    yield f"{spec.hit_charge:+d} steps of Charge on attacks into it" if spec.hit_charge else ""
+    if spec.hit_charge:
+        yield f"{spec.hit_charge:+d} step{'s' * (abs(spec.hit_charge) != 1)} of Charge on attacks into it"
     yield f"{spec.hit_mod:+d} points to hit into it" if spec.hit_mod else ""
     yield f"covers like {_label(rules, 'material', spec.material)}" if spec.material else ""
     yield "holds a hook" if spec.grapplable else ""

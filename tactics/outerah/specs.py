@@ -330,6 +330,20 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     """The letter of a deck's plan that this ground is drawn for (`deck_plans`)."""
     hit_charge: int = 0
     hit_mod: int = 0
+
+    @property
+    def heading(self) -> tuple[int, str]:
+        if self.plan.isalpha() or self.plan in ("<", ">") or self.off_ship:
+            return 6, "Ships and their decks"
+        if self.space or self.air:
+            return 5, "Sky and space"
+        if self.water:
+            return 2, "Water"
+        if self.mountain:
+            return 3, "Mountains"
+        if self.difficult:
+            return 1, "Difficult ground"
+        return (4, "Bars the way") if self.blocks_move else (0, "Plain ground")
     material: str = ""
     """Cover that the cell itself gives to whoever stands behind it."""
     items: tuple[str, ...] = ()

@@ -249,12 +249,16 @@ def test_cover_is_drawn_with_what_it_is_made_of(nobody: Any) -> None:
     editor.draw("brush", "edge", (6.04, 2.5), kind="cover:full_brick")
     expect(page.locator("#edges .cover.half")).to_have_count(1)
     expect(page.locator("#edges .cover.full")).to_have_count(1)
-    assert "cover of sandbags east" in editor.words("C3")
+    expect(page.locator("#edges .shield")).to_have_count(2)
+    expect(page.locator("#edge-told")).to_contain_text("stops piercing bullets")
+    expect(page.locator("#how")).to_have_text("Drag along the lines between cells, or press one.")
+    expect(page.locator("#where")).to_contain_text("High brick wall full cover")
+    assert "Sandbags half cover east" in editor.words("C3")
     editor.saved()
     page.reload()
     editor.saved()
     expect(page.locator("#edges .cover.half")).to_have_count(1)
-    assert "cover of full_brick east" in editor.words("F3")
+    assert "High brick wall full cover east" in editor.words("F3")
 
 
 @pytest.mark.rule("O-128", "O-175", "O-183")

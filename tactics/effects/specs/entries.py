@@ -35,8 +35,18 @@ TERRAIN_STYLES = (
     "catapult",
     "gun",
     "hatch",
+    "forest",
+    "fog",
+    "ice",
+    "mountain",
+    "river",
+    "sea",
+    "deck",
+    "rim",
+    "gun-right",
+    "hatch-right",
 )
-"""The class names that the stylesheet knows."""
+"""The class names that the stylesheet knows (ground.css): ground that differs in play differs without colour too."""
 
 
 NONE = "none"
@@ -141,6 +151,11 @@ class Terrain(Entry, frozen=True, kw_only=True):
             raise ValueError(f"style: one of {', '.join(TERRAIN_STYLES)}")
         if not 1 <= self.steps <= 9:
             raise ValueError("steps: 1 to 9")
+
+    @property
+    def heading(self) -> tuple[int, str]:
+        """Under what an editor lists it: (place among the headings, words)."""
+        return (2, "Bars the way") if self.blocks_move else (1, "Slow ground") if self.steps > 1 else (0, "Open ground")
 
 
 class Status(Entry, frozen=True, kw_only=True):
