@@ -204,7 +204,13 @@ def sections(campaign: Campaign) -> list[tuple[str, str, str, bool | None]]:
         ("status", _("Statuses"), "status", None),
         ("terrain", _("Terrain"), "terrain", None),
     ]
-    rest = [(kind, kind.replace("_", " ").capitalize(), kind, None) for kind in types if kind not in LEFT]
+    titles = {
+        "class": _("Classes"), "gem": _("Soul gems"), "payload": _("What is thrown"),
+        "material": _("What cover is made of"),
+    }  # fmt: skip
+    rest = [
+        (kind, titles.get(kind, kind.replace("_", " ").capitalize()), kind, None) for kind in types if kind not in LEFT
+    ]
     return [one for one in known if one[2] in types] + [one for one in rest if one[2] not in {k[2] for k in known}]
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from tactics.effects import modifiers, powers, specs, steps
+from tactics.effects import kinds, modifiers, powers, specs, steps
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import Value
 
@@ -81,6 +81,8 @@ class Shape:
 
     def __init__(self, cls: type[specs.Entry], rules: Rules) -> None:
         self.cls, self.rules = cls, rules
+        self.own = kinds.of(rules.ruleset)
+        self.kind = next((kind for kind, one in self.own.types.items() if one is cls), "")
 
     # --- to the page ----------------------------------------------------------------------------------
 
@@ -93,7 +95,8 @@ class Shape:
         return [self._node(one, body, "") for one in shown if not _of_code(one, body.get(one.name))]
 
     def _node(self, one: _Field, body: Mapping[str, Any], before: str) -> Node:
-        label, text = labels.LABELS.get(one.name, (one.name.replace("_", " ").capitalize(), ""))
+        usual = labels.LABELS.get(one.name, (one.name.replace("_", " ").capitalize(), ""))
+        label, text = self.own.words.get((self.kind, one.name), usual)
         path = f"{before}{one.name}"
         value = body.get(one.name, _plain(one.default))
         node = Node(path, one.name, str(label), str(text), one.form, value, one.choices)
@@ -235,7 +238,7 @@ class Shape:
             if args[0] is str:
                 return _Field(name, "keys", default, own or self._keys(name))
             if get_origin(args[0]) is Literal:
-                return _Field(name, "keys", default, tuple((str(c), _word(str(c))) for c in get_args(args[0])))
+                return _Field(name, "keys", default, own or tuple((str(c), _word(str(c))) for c in get_args(args[0])))
             of = get_args(args[0]) or (args[0],)
             if len(of) > 1:
                 return _Field(name, "steps", default, of=tuple(each for each in of if each in labels.STEPS))
@@ -245,7 +248,7 @@ class Shape:
         if hint is int or inner == [int]:
             return _Field(name, "number", default, optional=optional)
         if get_origin(hint) is Literal:
-            return _Field(name, "choice", default, tuple((str(c), _word(str(c))) for c in args))
+            return _Field(name, "choice", default, own or tuple((str(c), _word(str(c))) for c in args))
         if get_origin(hint) is dict:
             pools = specs.UPKEEP if name == "upkeep" else specs.POOLS
             return _Field(name, "points", default, tuple((p, p.upper()) for p in pools)) if args == (str, int) else None
@@ -269,6 +272,9 @@ class Shape:
             (steps.Spend, "pool"): specs.POOLS,
             (steps.Grant, "pool"): specs.POOLS,
         }
+        told = self.own.choices.get((self.kind, name)) if cls is self.cls else None
+        if told is not None:
+            return tuple(told.items())
         if (cls, name) in fixed:
             return tuple((word, _word(word)) for word in fixed[(cls, name)])
         kind = REFERENCES.get(name, "")

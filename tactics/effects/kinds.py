@@ -58,6 +58,8 @@ class Kinds:
     explains: source of a term, or kind of source -> the entry that explains it, or kinds to look in by the same key
     (`tactics.effects.explained`).
     says: an entry as a sentence from its numbers, or empty for one of which `text.sentence` says it.
+    words: (kind, field) -> what the field is called on forms, and its help. choices: (kind, field) -> what may stand
+    there -> words for it.
     """
 
     types: Mapping[str, type[specs.Entry]]
@@ -68,6 +70,8 @@ class Kinds:
     forms: Mapping[str, Form] = field(default_factory=dict)
     explains: Mapping[str, str] = field(default_factory=dict)
     says: Callable[[specs.Entry, Any], str] = lambda spec, rules: ""
+    words: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    choices: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
 
 
 POINTS = Kinds(

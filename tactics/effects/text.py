@@ -61,6 +61,20 @@ def fields_of(kind: str, ruleset: str = "") -> list[str]:
     return told
 
 
+def field_words(kind: str, ruleset: str = "") -> list[tuple[str, str]]:
+    """The same with what each means, where the ruleset says it: (`does`, `What it does: dot = harms ...`)."""
+    own = kinds.of(ruleset)
+    told: list[tuple[str, str]] = []
+    for field in fields_of(kind, ruleset):
+        name, _space, listed = field.partition(" ")
+        label, text = own.words.get((kind, name), ("", ""))
+        words = own.choices.get((kind, name), {})
+        choices = "; ".join(f"{key} = {word}" if key != word else key for key, word in words.items() if key)
+        said = [label + (f" ({text.rstrip('.')})" if label and text else ""), choices or listed.strip("()")]
+        told.append((name, ": ".join(part for part in said if part)))
+    return told
+
+
 def source_text(spec: specs.Entry) -> str:
     """`document, line 54` or `house value`."""
     return "house value" if spec.house else f"document, line {spec.line}"

@@ -10,7 +10,7 @@ from typing import Any
 from tactics import rulesets
 from tactics.effects import kinds
 from tactics.effects.checking import Checked
-from tactics.effects.text import fields_of
+from tactics.effects.text import field_words
 from tactics.rulebook import drafts, services, uses
 from tactics.rulebook.models import Entry
 from tactics.scenarios import trial
@@ -28,8 +28,8 @@ class About:
     """Other entries that could not do without it."""
     used: tuple[uses.Use, ...]
     """Campaigns and Missions that use it."""
-    may_say: tuple[tuple[str, str], ...]
-    """(kind, its fields)."""
+    may_say: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """(kind, its fields with what they mean)."""
 
 
 def about(entry: Entry, readable: bool, post: Mapping[str, Any]) -> About:
@@ -48,7 +48,7 @@ def about(entry: Entry, readable: bool, post: Mapping[str, Any]) -> About:
         _changed(entry) if readable else (),
         needed_by(entry) if entry.pk else (),
         used_by(entry) if entry.pk else (),
-        tuple((kind, "; ".join(fields_of(kind, entry.ruleset))) for kind in listed),
+        tuple((kind, tuple(field_words(kind, entry.ruleset))) for kind in listed),
     )
 
 

@@ -42,7 +42,7 @@ class EntryForm(forms.ModelForm):
         strip=False,
         max_length=100_000,
         widget=forms.Textarea(attrs={"rows": 24, "cols": 100, "spellcheck": "false"}),
-        help_text=_("Fields and values in YAML."),
+        help_text=_("Fields and values in YAML, one a line, such as  label: Dazed. All fields stand below."),
     )
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -113,6 +113,15 @@ class EntryAdmin(ImportExportModelAdmin, SimpleHistoryAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
         """An entry keeps its name: others point to it by that."""
         return ["ruleset", "kind", "key"] if obj else []
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """`like`: the number of an entry that the new one begins as; where that comes from is its own affair."""
+        like = request.GET.get("like", "")
+        one = self.get_object(request, like) if like.isdecimal() and int(like[:20]) < MOST else None
+        if one is None or not self.has_view_permission(request, one):
+            return super().get_changeform_initial_data(request)
+        kept = {name: value for name, value in one.content.items() if name not in ("origin", "line", "items")}
+        return {"ruleset": one.ruleset, "kind": one.kind, "body": as_yaml(one.kind, kept, one.ruleset)}
 
     # --- one entry ------------------------------------------------------------------------------------
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import html
+import re
+from typing import get_type_hints
+
+import msgspec
 import pytest
 
-from campaigns.library import entry
+from campaigns.library import entry, labels
 from campaigns.library.models import HouseEntry
 from characters.selectors import rules_of
+from tactics.effects import kinds
 from tactics.effects.rules import parse
+from tactics.effects.specs import TERRAIN_STYLES
 from tactics.effects.text import sentence
 from tactics.outerah.table import OUTERAH
 from tactics.rulebook.yaml_content import load
@@ -78,3 +85,38 @@ def test_a_status_of_ones_own_is_made_with_the_columns_of_the_chart(desk: Desk) 
     status, page = desk.send("gil", "library/status/new/", {**frost, "label": "No words", "text": "", "do": "save"})
     assert status == 422
     assert "Describe the effect" in page
+
+
+@pytest.mark.rule("O-248", "O-249", "O-250", "O-251", "O-252", "O-254")
+def test_a_new_status_is_asked_for_in_words(desk: Desk) -> None:
+    """The columns of the chart, and what the code's words mean; nothing of another ruleset."""
+    _, page = desk.get("gil", "library/status/new/")
+    text = html.unescape(page)
+    for words in ("Effect", "Tier", "Number", "Description", "Minimum", "What resists it, a point for each percent",
+                  "Ended by being hurt", "harms at the start of each turn, by the Number"):  # fmt: skip
+        assert words in text, words
+    assert "Added to the Attempt; nothing" not in text
+    made = {**sent(page), "label": "Dazed", "text": "No skills.", "does": "no_skills", "minimum": "1", "stat.WIS": "on"}
+    status, where = desk.post("gil", "library/status/new/", **{**made, "do": "save"})
+    assert status == 302, where
+    assert HouseEntry.objects.get(kind="status").content["does"] == "no_skills"
+
+
+def test_every_field_of_a_form_has_words_and_names_one_that_there_is() -> None:
+    types, own = kinds.of("outerah").types, kinds.of("outerah")
+    forms = {"status", "weapon", "skill", "item", "terrain", "action", "gem", "payload", "material"}
+    for kind in forms:
+        fields = {one.name for one in msgspec.structs.fields(types[kind])} - labels.HIDDEN
+        silent = {name for name in fields if (kind, name) not in own.words and name not in labels.LABELS}
+        assert not silent, (kind, silent)
+    nested = {("status", name) for name in ("applies", "value")}
+    for kind, name in (own.words.keys() | own.choices.keys()) - nested:
+        assert name in types[kind].__struct_fields__, (kind, name)
+    for (kind, name), words in own.choices.items():
+        allowed = re.findall(r"[a-z_]+", str(get_type_hints(types[kind])[name])) if name != "style" else TERRAIN_STYLES
+        assert all(not key or key in allowed for key in words), (kind, name)
+
+
+def test_the_library_has_headings_for_people(desk: Desk) -> None:
+    titles = [title for _name, title, _kind, _spell in entry.sections(desk.campaign)]
+    assert titles[-4:] == ["Classes", "Soul gems", "What is thrown", "What cover is made of"]

@@ -297,3 +297,22 @@ def test_back_to_an_older_state_by_the_history(admin):
     assert now.content["effectiveness"] == "d4"
     assert "d12" in now.shipped
     assert now.history.first().history_user.username == "root"
+
+
+def test_a_new_entry_begins_as_one_that_is_there_and_its_fields_are_explained(admin):
+    like = Entry.objects.get(ruleset="outerah", kind="status", key="poison")
+    shown = admin.get(reverse("admin:rulebook_entry_change", args=[like.pk])).content.decode()
+    address = f"{reverse('admin:rulebook_entry_add')}?like={like.pk}"
+    assert f'href="{address}"' in shown
+    assert "<dt>minimum</dt><dd>Minimum (Own turns that it lasts before it may be resisted" in shown
+    assert "dot = harms at the start of each turn" in shown
+    form = admin.get(address).context["adminform"].form
+    assert (form.initial["ruleset"], form.initial["kind"]) == ("outerah", "status")
+    assert "does: dot" in form.initial["body"]
+    assert "items" not in form.initial["body"]
+    body = form.initial["body"].replace("label: Poison", "label: Venom")
+    answer = admin.post(address, {"ruleset": "outerah", "kind": "status", "key": "venom", "body": body, "seen": ""})
+    assert answer.status_code == 302, answer.content.decode()
+    made = Entry.objects.get(ruleset="outerah", kind="status", key="venom")
+    assert (made.content["label"], made.content["does"], made.origin) == ("Venom", "dot", "edited")
+    assert admin.get(f"{reverse('admin:rulebook_entry_add')}?like=99999999999999999999999").status_code == 200
