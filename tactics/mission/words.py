@@ -64,6 +64,13 @@ def cell(telling: Telling, key: str) -> str:
     return cells.name(found.place.cell) if found is not None and found.place is not None else ""
 
 
+def spot(telling: Telling, key: str) -> str:
+    """Where a body is, with its level where that is not the ground's: `F8, 2 levels down`."""
+    found = body(telling, key)
+    high = cells.height(found.place.z) if found is not None and found.place is not None else ""
+    return ", ".join(part for part in (cell(telling, key), high) if part)
+
+
 def at(telling: Telling, key: str) -> tuple[str, int, int] | None:
     found = body(telling, key)
     if found is None or found.place is None:
@@ -207,9 +214,9 @@ def _walked(t: Telling, ev: Walked, price: str, verb: str) -> LogLine | None:
     plain = ev.action == "move" or spec is None
     how = verb or ("moves" if plain else f"moves with {getattr(spec, 'label', ev.action)}")
     if len(seen) == 1:
-        text = f"{name(t, seen[0])} {how} to {cell(t, seen[0])}{price}"
+        text = f"{name(t, seen[0])} {how} to {spot(t, seen[0])}{price}"
     else:
-        ends = listed([f"{name(t, b)} to {cell(t, b)}" for b in seen])
+        ends = listed([f"{name(t, b)} to {spot(t, b)}" for b in seen])
         text = f"{found.name if found else SOMEBODY} move{price}: {ends}"
     return line("move", text, unit=of_unit(t, ev.unit), record=record, at=at(t, seen[0]))
 
@@ -225,7 +232,7 @@ def _halted(t: Telling, ev: Halted) -> LogLine:
 
 
 def _appeared(t: Telling, ev: Appeared) -> LogLine | None:
-    found, where = body(t, ev.body), cell(t, ev.body)
+    found, where = body(t, ev.body), spot(t, ev.body)
     if found is None:
         return None
     return line("move", f"{found.name} appears{f' at {where}' if where else ''}", unit=found.unit, at=at(t, ev.body))
@@ -284,14 +291,14 @@ def _unit_of(t: Telling, key: str) -> str:
 def _status(t: Telling, ev: e.StatusSet) -> LogLine | None:
     if ev.counted:
         return None
-    return _ruled(t, ev, f"{name(t, ev.body)}: {_label(t, ev.status.key)}", by_gm=ev.status.source == "gm")
+    return ruled(t, ev, f"{name(t, ev.body)}: {_label(t, ev.status.key)}", by_gm=ev.status.source == "gm")
 
 
 def _status_ended(t: Telling, ev: e.StatusEnded) -> LogLine:
-    return _ruled(t, ev, f"{name(t, ev.body)}: no longer {_label(t, ev.key).lower()}")
+    return ruled(t, ev, f"{name(t, ev.body)}: no longer {_label(t, ev.key).lower()}")
 
 
-def _ruled(t: Telling, ev: e.StatusSet | e.StatusEnded, text: str, by_gm: bool = False) -> LogLine:
+def ruled(t: Telling, ev: e.StatusSet | e.StatusEnded, text: str, by_gm: bool = False) -> LogLine:
     """A change of a body, with the GM's reason if it is a ruling."""
     kind = "gm" if by_gm or ev.reason or ev.secret else "system"
     return line(kind, text + because(ev.reason), unit=_unit_of(t, ev.body), secret=ev.secret)

@@ -139,10 +139,11 @@ def summon(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:
     """Mounts at once: the Mainhand in a fight, free outside (O-070, O-071)."""
     pay(work, unit.key, (MAINHAND,), "summon a mount")
     work.emit(Acted(unit=unit.key, action="ride", keeps_moving=True))
-    if mount.place is not None:
-        work.emit(e.Placed(body=mount.key, place=None))
+    # First it rides, so that the log need not say of the mount that it leaves the board.
     key = next(k for k, spec in work.rules.entries["status"].items() if spec.does == "mounted")
     statuses.put(work, body.key, key, source=mount.key)
+    if mount.place is not None:
+        work.emit(e.Placed(body=mount.key, place=None))
 
 
 def dismiss(work: Work, unit: AnyUnit, body: AnyBody, mount: AnyBody) -> None:

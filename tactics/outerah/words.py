@@ -12,13 +12,16 @@ from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import CheckCard, LogLine
 from tactics.mission import doors, words_table
 from tactics.mission import words as shared
+from tactics.mission.knowledge import knows_numbers
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import casting, hiding, moving, pet_orders, pushes, ship_words, spirit, triggers
+from tactics.outerah import casting, hiding, moving, pet_orders, pushes, ship_words, spirit, status_words, triggers
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
+from tactics.outerah.specs import Status
 from tactics.outerah.units import number_label
+from tactics.outerah.views import away
 
 HELD = {
     "down": "down, cannot act",
@@ -179,9 +182,50 @@ def _hurt(t: Telling, ev: e.Hurt) -> LogLine | None:
     return line("roll", text, unit=_unit(t, ev.body), at=at(t, ev.body))
 
 
+def _status(t: Telling, ev: e.StatusSet) -> LogLine | None:
+    """What holds from now on, for how many Rounds where the viewer knows (O-242); of a rider whom it mounts."""
+    spec, found = t.known.rules.find("status", ev.status.key), body(t, ev.body)
+    if ev.counted or not isinstance(spec, Status) or found is None:
+        return shared.WORDS[e.StatusSet](t, ev)
+    by_gm = ev.status.source == "gm"
+    mount = body(t, ev.status.source) if spec.does == "mounted" else None
+    if mount is not None:
+        return shared.ruled(t, ev, f"{found.name} mounts {mount.name}", by_gm)
+    unit = t.known.state.units.get(found.unit)
+    counted = unit is not None and (t.known.is_gm or knows_numbers(t.known.state, t.known.seat, unit))
+    said = status_words.written(t.known, ev.status, spec, counted=counted)
+    return shared.ruled(t, ev, f"{found.name}: {said}", by_gm)
+
+
+def _status_ended(t: Telling, ev: e.StatusEnded) -> LogLine:
+    spec = t.known.rules.find("status", ev.key)
+    rode = isinstance(spec, Status) and spec.does == "mounted"
+    who = name(t, ev.body)
+    said = f"{who} is no longer mounted" if rode else f"{who}: {label(t, 'status', ev.key)} ends"
+    return shared.ruled(t, ev, said)
+
+
+def _placed(t: Telling, ev: e.Placed) -> LogLine | None:
+    """A mount that is ridden leaves the board without a line of its own (O-071)."""
+    found = body(t, ev.body)
+    if ev.place is None and not ev.by_gm and found is not None and away(t.known, found):
+        return None
+    return shared.WORDS[e.Placed](t, ev)
+
+
+def _healed(t: Telling, ev: e.Healed) -> LogLine:
+    """With what healed, but for a skill or a thing, whose own line stands before it."""
+    why = f" ({ev.why})" if ev.why else ""
+    return line("system", f"{name(t, ev.body)} regains {ev.amount} HP{why}", unit=_unit(t, ev.body))
+
+
 WORDS: dict[type[e.Event], Narrate] = {
     **shared.WORDS,
     **words_table.WORDS,
+    e.StatusSet: _status,
+    e.StatusEnded: _status_ended,
+    e.Placed: _placed,
+    e.Healed: _healed,
     e.NumberSet: words_table.number(number_label),
     e.InitiativeSet: shared.initiative("d12", "Speed"),
     e.PoolsSet: shared.pools(p.points),

@@ -242,3 +242,12 @@ def test_the_guide_may_knock_out_a_rider_too() -> None:
     mount(play)
     play.do("rule", by="gil", knock_out="a")
     assert (play.at("m"), "mounted" in play.statuses("a")) == ((1, 1), False)
+
+
+@pytest.mark.rule("O-071")
+def test_the_log_says_who_mounts_whom() -> None:
+    play = field()
+    mount(play)
+    assert play.words("ann") == ["A mounts M"]
+    mount(play, "dismiss")
+    assert play.words("ann") == ["A is no longer mounted"]

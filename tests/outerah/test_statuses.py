@@ -328,3 +328,26 @@ def test_each_status_says_when_it_ends_in_words_that_can_come_true() -> None:
     assert said["charm"] == "from its 2nd own turn on, as the turn ends, a D100: none resists yet"
     assert said["slow_fall"] == "until a cure or the GM ends it"
     assert not [words for words in said.values() if any(f" {n} or more" in words for n in range(101, 200))]
+
+
+@pytest.mark.rule("O-230", "O-242")
+def test_the_log_names_what_heals_how_long_it_lasts_and_that_it_ends() -> None:
+    play = pair({"hp": 3})
+    put(play, "regeneration")
+    assert play.words()[-1] == "T: Regeneration (3)"
+    assert play.words("ann")[-1] == "T: Regeneration"  # a stranger's counter
+    said = []
+    for _ in range(3):
+        for unit in ("a", "t"):
+            play.end(unit)
+            said += play.words()
+    assert said.count("T regains 5 HP (Regeneration)") == 3
+    assert said.count("T: Regeneration ends") == 1
+
+
+@pytest.mark.rule("O-256")
+def test_of_a_buff_friends_are_looked_for_first() -> None:
+    play = Battle(["at."], {"a": hero(skills=["regrowth", "thorns"], INT=10, WIS=10), "t": foe(HP=30)}, order="at")
+    helps = {option.key: option.helps for option in play.view("ann").options if option.targets}
+    assert helps["regrowth"]
+    assert not helps["thorns"]
