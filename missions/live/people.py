@@ -47,7 +47,7 @@ def running(views: Iterable[BadgeView]) -> SafeString:
         (lasting if view.ends else plain).append(view)
     rows = join(
         fill(
-            '<li>{mark} <span>{title}{gap}<b>{ends}</b></span></li>',
+            "<li>{mark} <span>{title}{gap}<b>{ends}</b></span></li>",
             mark=badge(view),
             title=view.title,
             gap=" " if view.title else "",
@@ -129,6 +129,11 @@ def _numbers(views: tuple[NumberView, ...], gm: bool) -> SafeString:
     )
 
 
+def _where(view: BodyView) -> str:
+    """`I7, 4 levels down`."""
+    return ", ".join(part for part in (view.cell, view.level) if part)
+
+
 def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
     """A body's row: where, how well, what weighs on it, but for what the unit's own row tells of its one body."""
     told = {mark.key for mark in of.badges} if len(of.bodies) == 1 else set()
@@ -142,8 +147,8 @@ def body(of: UnitView, view: BodyView, gm: bool) -> SafeString:
             view.cell,
             '<button type="button" class="cell" data-focus="{key}" aria-label="{label}">{cell}</button>',
             key=view.key,
-            label=f"{_('Centre on')} {view.name}, {view.cell}",
-            cell=view.cell,
+            label=f"{_('Centre on')} {view.name}, {_where(view)}",
+            cell=_where(view),
         )
         or when(view.away, '<span class="cell">{away}</span>', away=view.away),
         carries=when(view.carries, '<p class="carries">{icon}{all}</p>', icon=icon("backpack"), all=view.carries),

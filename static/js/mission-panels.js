@@ -169,7 +169,9 @@ function ask(option) {
   }
   const dialog = $('askdlg');
   dialog.querySelector('h2').textContent = option.querySelector('.nm').textContent;
-  dialog.querySelector('.fieldset').replaceChildren(...fields.map(field => made(field)));
+  // Of several that could, whoever was chosen on the map does it.
+  const whom = field => (field.name === 'body' ? { ...field, value: actor() ?? field.value } : field);
+  dialog.querySelector('.fieldset').replaceChildren(...fields.map(field => made(whom(field))));
   const asks = option.dataset.do === 'improvise' && state.opts.role !== 'gm';
   dialog.querySelector('button.primary').textContent = asks ? 'Ask the GM' : 'Do it';
   dialog.onclose = () => {

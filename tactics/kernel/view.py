@@ -112,6 +112,8 @@ class BodyView(ViewValue, frozen=True):
     at: tuple[str, int, int] | None = None
     cell: str = ""
     """`F8`, or empty."""
+    level: str = ""
+    """How far above or below its ground it is, in words; empty at the ground."""
     away: str = ""
     """Where it is instead of on a map, such as `ridden by Ann`; of whoever has no place yet empty."""
     hp: int | None = None

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from tactics.board import can_step
+from tactics.board import can_step, cells
 from tactics.kernel import commands as c
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
@@ -54,13 +54,15 @@ class Swim(c.Command, frozen=True, tag="swim"):
     body: c.Key | None = None
 
 
+def swimmers(known: Known, unit: AnyUnit) -> list[AnyBody]:
+    """The members that may swim: in deep water, and able to."""
+    able = living(known.state, unit)
+    return [b for b in able if numbers.SWIMS in numbers.traits(known, b) and depth(known, b) is not None]
+
+
 def swimmer(known: Known, unit: AnyUnit, key: str | None = None) -> AnyBody | None:
-    """The member that swims now: in deep water, and able to."""
-    for body in living(known.state, unit):
-        able = numbers.SWIMS in numbers.traits(known, body)
-        if key in (None, body.key) and able and depth(known, body) is not None:
-            return body
-    return None
+    """The member that swims now: the one of this key, or the first that can."""
+    return next((b for b in swimmers(known, unit) if key in (None, b.key)), None)
 
 
 def depth(known: Known, body: AnyBody) -> int | None:
@@ -181,7 +183,7 @@ def swim(work: Work, command: Swim) -> None:
         raise illegal("cost", text="it has no breath left for a thrust")
     way = way_to(known, unit, body, (x, y, level), thrust=thrust)
     if way is None:
-        raise illegal("limit", cell=ways.name((x, y)))
+        raise illegal("limit", text=_too_far(known, unit, body, (x, y, level), thrust=thrust))
     if thrust:
         pay(work, unit.key, (OFFHAND,), "thrust")
         breath.hold(work, body.key, int(work.constant("out.swim.thrust_breath")))
@@ -196,46 +198,96 @@ def _level(given: Any, now: int) -> int:
         raise bad_field("level", "0 at the surface, -1 one level below it") from error
 
 
+def rest(known: Known, unit: AnyUnit, body: AnyBody) -> int:
+    """Half cells of this turn's Movement that are left to a body."""
+    return max(0, ways.budget(known, body) - ways.spent_of(known, unit, body))
+
+
+def _counted(halves: int) -> str:
+    """`1 cell`, `4.5 cells`, `no cell`."""
+    number = f"{halves // 2}{'.5' * (halves % 2)}" if halves else "no"
+    return f"{number} cell{'s' * (halves > 2)}"
+
+
+def _too_far(known: Known, unit: AnyUnit, body: AnyBody, end: Spot, *, thrust: bool) -> str:
+    """Why one cannot swim there, from what the seat knows."""
+    water, cell = Water(known, body), end[:2]
+    deep = _deep(water.floor.ground(known, cell)) if cell in water.grid else None
+    there = ", ".join(part for part in (ways.name(cell), cells.height(end[2])) if part)
+    if deep is None:
+        return f"there is no deep water at {ways.name(cell)}"
+    if not -deep <= end[2] <= 0:
+        return f"the water at {ways.name(cell)} is {deep} level{'s' * (deep != 1)} deep"
+    if cell in water.taken:
+        return f"{ways.name(cell)} is taken: choose a free cell"
+    more = f", and {_counted(2 * thrust_of(known, body))} more straight on" if thrust else ""
+    return (
+        f"{there} is too far to swim: {_counted(rest(known, unit, body))} of Movement left{more}, a diagonal takes 1.5"
+    )
+
+
 # --- offers -------------------------------------------------------------------------------------------
 
 
 def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     """Swim and thrust, for whoever is in deep water and can."""
-    able = [b for b in living(known.state, unit) if swimmer(known, unit, b.key) is not None]
-    for body in able:
-        yield from _of(known, unit, body, alone=len(unit.bodies) == 1)
-
-
-def _of(known: Known, unit: AnyUnit, body: AnyBody, *, alone: bool) -> Iterator[OptionView]:
-    """Of each member of a Mob its own."""
-    if body.place is None:
+    able = swimmers(known, unit)
+    if not able:
         return
-    who, more_key, whose = ("", "", {}) if alone else (f"{body.name}: ", f".{body.key}", {"body": body.key})
-    deep = depth(known, body) or 0
-    levels = tuple((str(-n), f"{n} below the surface" if n else "at the surface") for n in range(deep + 1))
     free = pay_free(known.state)
     used = "" if free or left(unit, MOVEMENT) or moving.goes_on(known, unit) else "its Movement is used"
+    spent = "" if free or any(rest(known, unit, body) >= 2 for body in able) else "its Movement is used"
+    far = max(thrust_of(known, body) for body in able)
+    seconds = int(constant(known, "out.swim.thrust_breath"))
     for key, more in (("swim", ()), ("thrust", (OFFHAND,))):
-        why = used
+        why = used or ("" if more else spent)
         if more and not why and not free and not left(unit, OFFHAND):
             why = f"{PART_LABELS[OFFHAND]} is used"
+        if more and not why and not far:
+            why = "its Jump is too small for a thrust"
         cost = dict.fromkeys((MOVEMENT, *more), 1)
         if not left(unit, MOVEMENT):
             cost.pop(MOVEMENT)
-        far = thrust_of(known, body)
-        seconds = int(constant(known, "out.swim.thrust_breath"))
         yield OptionView(
-            key=f"{key}{more_key}", unit=unit.key, do="swim",
-            label=f"{who}Swim" + (f" with a thrust: {far} cell{'s' * (far != 1)} more, straight on" if more else ""),
+            key=key, unit=unit.key, do="swim",
+            label="Swim with a thrust" if more else "Swim",
             group=PART_LABELS[MOVEMENT], cost="free" if free else points(cost) if cost else "the rest of the Movement",
             costs={} if free else cost, why_not=why, why_code="cost" if why else "",
-            title=f"{seconds} seconds of held breath" if more else "Up, down and to all sides",
-            fields=(
-                FieldView(name="target", label="To", kind="cell", help="the cell above or below if left empty"),
-                FieldView(name="level", label="Level", kind="choice", choices=levels, value=str(body.place.z)),
-            ),
-            command={**whose, **({"thrust": True} if more else {})}, help="rule:O-131" if more else "rule:O-128",
+            title=f"{_counted(2 * far)} more, straight on, for {seconds} seconds of held breath"
+            if more else "Up, down and to all sides",
+            fields=_fields(known, unit, able, far if more else 0),
+            command={"thrust": True} if more else {}, help="rule:O-131" if more else "rule:O-128",
         )  # fmt: skip
+
+
+def _fields(known: Known, unit: AnyUnit, able: list[AnyBody], thrust: int) -> tuple[FieldView, ...]:
+    """Who, of several that could; where to, and how deep, with what is left of the Movement."""
+    free = pay_free(known.state)
+    deep = max(depth(known, body) or 0 for body in able)
+    levels = [(str(-n), f"{n} below the surface" if n else "at the surface") for n in range(deep + 1)]
+    halves = rest(known, unit, able[0])
+    far = "" if free or len(able) > 1 else f"{_counted(halves)} of Movement left"
+    more = f"{_counted(2 * thrust)} more straight on" if thrust else ""
+    told = [far, more, "a diagonal takes 1.5", "left empty: straight up or down"]
+    cell = FieldView(name="target", label="To", kind="cell", help="; ".join(part for part in told if part))
+    if len(able) == 1:
+        place = able[0].place
+        own = str(place.z) if place is not None else "0"
+        return cell, FieldView(name="level", label="Level", kind="choice", choices=tuple(levels), value=own)
+    who = tuple((body.key, _who(known, unit, body)) for body in able)
+    return (
+        FieldView(name="body", label="Who", kind="choice", choices=who, value=able[0].key),
+        cell,
+        FieldView(name="level", label="Level", kind="choice", choices=(("", "as deep as now"), *levels)),
+    )
+
+
+def _who(known: Known, unit: AnyUnit, body: AnyBody) -> str:
+    """`River lurker 2, K6, 1 level down: 5 cells of Movement left`."""
+    place = body.place
+    where = [ways.name(place.cell), cells.height(place.z)] if place is not None else []
+    told = ", ".join(part for part in (body.name, *where) if part)
+    return told if pay_free(known.state) else f"{told}: {_counted(rest(known, unit, body))} of Movement left"
 
 
 COMMANDS: tuple[type[c.Command], ...] = (Swim,)

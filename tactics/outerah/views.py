@@ -17,6 +17,7 @@ from tactics.outerah.parts import (
     PART_LABELS,
     SPECIALTY,
     body_part,
+    constant,
     effects,
     has,
     left,
@@ -128,9 +129,13 @@ def badges(known: Known, unit: AnyUnit) -> list[BadgeView]:
             )
         if body_part(body).drift is not None:
             out.append(BadgeView("drift", f"{who}adrift", "bad", "It drifts one cell each Round", "rule:O-179"))
-        if owns(known, unit) and body_part(body).breath is not None:
-            said = f"{who}breath {body_part(body).breath} s"
-            out.append(BadgeView("breath", said, "warn", "Held breath; it comes back with air", "rule:O-131"))
+        if owns(known, unit) and (body_part(body).breath is not None or breath.airless(known, body)):
+            said = f"{who}breath {breath.left(known, body)} s"
+            seconds, percent = (int(constant(known, key)) for key in ("out.round.seconds", "out.breath.percent"))
+            told = (
+                f"A Round without air takes {seconds} s, with none left {percent} % of Max HP; with air it comes back"
+            )
+            out.append(BadgeView("breath", said, "warn", told, "rule:O-131"))
         found = tier(known.rules, body_part(body).badass)
         if found["name"] and owns(known, unit):
             out.append(BadgeView("badass", f"{who}{found['name']}", "warn", "Badass tier"))

@@ -105,8 +105,7 @@ def _token(view: Known, unit: AnyUnit, body: AnyBody, kind: str, active: bool, f
     if on:
         words.append(f"riding {on}")
     if body.place.z:
-        up = body.place.z > 0
-        words.append(f"{abs(body.place.z)} level{'s' * (abs(body.place.z) != 1)} {'up' if up else 'down'}")
+        words.append(cells.height(body.place.z))
     if faces:
         words.append(f"facing {cells.COMPASS.get(faces, faces)}")
     if active:
@@ -220,6 +219,7 @@ def _body(code: Ruleset, view: Known, body: AnyBody, exact: bool, where: Where) 
         name=body.name,
         at=(place.board, place.x, place.y) if place else None,
         cell=cells.name(place.cell) if place else "",
+        level=cells.height(place.z) if place else "",
         away="" if place else code.away(view, body),
         hp=body.hp if exact else None,
         max_hp=body.max_hp if exact else None,

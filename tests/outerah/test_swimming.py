@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tactics.effects.distribution import permille
+from tactics.kernel.refusals import Refused
 from tactics.kernel.state import Edge
 from tactics.outerah import attack_data, numbers, odds, ships
 from tactics.outerah.collectors import Question, under_water
@@ -334,11 +335,90 @@ def test_each_of_a_mob_swims_by_itself() -> None:
     play = Battle(["m==", "===", "m=="], {"a": hero(), "mob": mob}, order=["mob", "a"])
     for body, y in (("mob.1", 0), ("mob.2", 2)):
         play.do("place", by="gil", body=body, at=[1, y])
-    assert {o.key for o in play.view("gil").options if o.do == "swim"} == {
-        "swim.mob.1", "thrust.mob.1", "swim.mob.2", "thrust.mob.2"
-    }  # fmt: skip
-    dive = next(o for o in play.view("gil").options if o.key == "swim.mob.2")
-    play.do("swim", by="gil", unit="mob", level=-2, **dive.command)
+    dive = next(o for o in play.view("gil").options if o.key == "swim")
+    who = next(field for field in dive.fields if field.name == "body")
+    assert [body for body, _ in who.choices] == ["mob.1", "mob.2"]
+    play.do("swim", by="gil", unit="mob", level=-2, body="mob.2", **dive.command)
     assert play.state.bodies["mob.2"].place.z == -2  # type: ignore[union-attr]
     play.do("swim", by="gil", unit="mob", body="mob.1", target=[2, 0], level=-1)  # all within one Movement
     assert play.state.bodies["mob.1"].place.z == -1  # type: ignore[union-attr]
+
+
+# --- what a player reads of it -----------------------------------------------------------------------
+
+
+def offer(play: Battle, key: str, seat: str = "ann") -> Any:
+    return next(o for o in play.view(seat).options if o.key == key)
+
+
+@pytest.mark.rule("O-128")
+def test_the_log_and_the_card_say_how_deep() -> None:
+    play = pool()
+    swim(play, 3, 1, level=-2)
+    assert play.words("ann")[-1] == "A swims to D2, 2 levels down"
+    own = next(u for u in play.view("ann").units if u.key == "a")
+    assert (own.bodies[0].cell, own.bodies[0].level) == ("D2", "2 levels down")
+    swim(play, 3, 1, level=0)
+    assert play.words("ann")[-1] == "A swims to D2"
+
+
+@pytest.mark.rule("O-129", "O-131")
+def test_the_offers_say_what_is_left_and_what_a_thrust_adds() -> None:
+    play = pool()
+    swim(play, 3, 2)  # a diagonal: 1.5 of 5
+    assert offer(play, "swim").fields[0].help.startswith("3.5 cells of Movement left; a diagonal takes 1.5")
+    thrust = offer(play, "thrust")
+    assert (thrust.label, thrust.title) == (
+        "Swim with a thrust",
+        "2 cells more, straight on, for 10 seconds of held breath",
+    )
+    assert "2 cells more straight on" in thrust.fields[0].help
+    swim(play, 3, 2, level=-3)
+    assert offer(play, "swim").why_not == "its Movement is used"  # half a cell is no step
+    assert not offer(play, "thrust").why_not
+    assert offer(pool(JMP=1), "thrust").why_not == "its Jump is too small for a thrust"
+
+
+@pytest.mark.rule("O-128")
+def test_a_refusal_says_why_one_cannot_swim_there() -> None:
+    play = pool()
+
+    def told(*target: int, level: int = 0) -> str:
+        with pytest.raises(Refused) as refusal:
+            swim(play, *target, level=level)
+        assert refusal.value.name == "illegal.limit"
+        return str(refusal.value.params["text"])
+
+    assert told(2, 1, level=-5) == "the water at C2 is 4 levels deep"
+    assert told(2, 4) == "there is no deep water at C5"
+    assert told(6, 0, level=-4) == (
+        "G1, 4 levels down is too far to swim: 5 cells of Movement left, a diagonal takes 1.5"
+    )
+
+
+@pytest.mark.rule("O-131")
+def test_held_breath_shows_as_soon_as_one_dives() -> None:
+    play = pool()
+    swim(play, level=-1)
+    held = next(b for u in play.view("ann").units for b in u.badges if b.key == "breath")
+    assert held.label == "breath 60 s"
+    assert "A Round without air takes 10 s, with none left 10 % of Max HP" in held.title
+
+
+@pytest.mark.rule("O-128")
+def test_of_a_mob_the_member_that_is_named_swims() -> None:
+    mob = hero(kind="mob", count=2, name="Otters", traits=["swims"], MOV=5, seat="ann")
+    play = Battle(["=======", "a=====t", "======="], {"a": mob, "t": foe(HP=40)}, order="at")
+    first, second = play.state.units["a"].bodies
+    play.do("place", by="gil", body=first, at=[2, 1])
+    play.do("place", by="gil", body=second, at=[4, 1])
+    who, cell, level = offer(play, "swim").fields
+    assert [value for value, _ in who.choices] == [first, second]
+    assert who.choices[1][1].endswith("E2: 5 cells of Movement left")
+    assert (cell.help, level.choices[0]) == (
+        "a diagonal takes 1.5; left empty: straight up or down",
+        ("", "as deep as now"),
+    )
+    play.do("swim", unit="a", body=second, level=-2)
+    places = [play.state.bodies[key].place for key in (first, second)]
+    assert [p and (p.cell, p.z) for p in places] == [((2, 1), 0), ((4, 1), -2)]
