@@ -164,8 +164,9 @@ async function aimAtPlanned({ cell }, button) {
   const order = JSON.parse(button.dataset.go);
   const { unit, action, with: using = '' } = order.args;
   const answer = await fetch(`aim/${encodeURIComponent(unit)}/?${new URLSearchParams({ action, with: using })}`).catch(() => null);
-  const flat = answer?.ok ? (await answer.json()).cells ?? [] : [];
-  const within = flat.some((x, i) => i % 2 === 0 && x === cell[0] && flat[i + 1] === cell[1]);
+  const flat = answer?.ok ? (await answer.json()).cells : [];
+  // What has no cells to aim at, as a sprint or an order to a pet, is sent as it is: the answer says what is wrong.
+  const within = !flat || flat.some((x, i) => i % 2 === 0 && x === cell[0] && flat[i + 1] === cell[1]);
   if (within) send({ ...order, args: { ...order.args, target: cell } });
   else complain(`${cellName(...cell)} is out of reach or out of sight now.`);
   if (within) keep(null);

@@ -16,6 +16,7 @@ from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
+from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Handler, Known, Narrate, Step, Telling
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Frame
 from tactics.kernel.view import CheckCard, LogLine, OptionView
@@ -159,11 +160,15 @@ def _end_riding(work: Work, body: str) -> None:
             statuses.end(work, body, status.key)
 
 
+def begins_mounted(state: AnyState, rules: Rules, unit: AnyUnit) -> bool:
+    """Whether its turn is the first one of a fight that it begins in the saddle."""
+    first = state.clock.round == 1 and part(unit).extra != 1
+    return first and any(has(rules, b, "mounted") for b in living(state, unit))
+
+
 def rides_in(work: Work, unit: AnyUnit) -> None:
     """Who begins a fight mounted has no Mainhand in its first turn (O-071)."""
-    state = work.state
-    first = state.clock.round == 1 and part(unit).extra != 1
-    if first and any(has(work.rules, b, "mounted") for b in living(state, unit)):
+    if begins_mounted(work.state, work.rules, unit):
         pay(work, unit.key, (MAINHAND,), "a mount at the start of the fight")
 
 

@@ -18,6 +18,7 @@ from tactics.mission import turns as order
 from tactics.mission.offers import before_round_1, digest, sealed
 from tactics.outerah import (
     attack_offers,
+    bonds,
     crew_offers,
     doors,
     hiding,
@@ -79,6 +80,10 @@ def not_now(known: Known, unit: AnyUnit) -> str:
         return held
     if pay_free(state) or state.clock.active == unit.key:
         return ""
+    if bonds.waits(state, known.rules, unit) and (trainer := bonds.trainer_of(state, known.rules, unit)) is not None:
+        return f"it acts in {possessive(trainer.name)} turn"
+    if mounts.waits(state, unit):
+        return "a mount has no turn of its own"
     acting = state.units.get(state.clock.active or "")
     return f"it is {possessive(acting.name)} turn" if acting is not None else "the GM is deciding"
 

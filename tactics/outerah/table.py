@@ -8,6 +8,7 @@ from tactics.kernel.ruleset import Ruleset
 from tactics.mission import frame, phases, something_else
 from tactics.outerah import (
     aboard,
+    ahead,
     attacks,
     audience,
     breath,
@@ -91,6 +92,7 @@ OUTERAH = Ruleset(
     roll_initiative=order.roll_all,
     sort=order.sort,
     idle=turns.idle,
+    ahead=ahead.next_turn,
     standing=standing.settings,
     standing_wrong=standing.wrong,
     mask_body=knowledge.mask_body,
