@@ -161,9 +161,12 @@ def options(view: MissionView) -> SafeString:
         friends = frozenset(t.key for t in view.tokens if unit and sides.get(t.unit) == sides.get(unit))
         rows = _list(unit, [_sorted(o, friends) for o in by_unit[unit]], digits, friends)
         if unit and first is not None and unit != first.key:
+            # A fold in which nothing can be done now would open upon nothing.
+            none = all(o.why_not for o in by_unit[unit])
             rows = fill(
-                '<details id="v-{id}" class="later"><summary>{name}</summary>{rows}</details>',
+                '<details id="v-{id}" class="later"{hidden}><summary>{name}</summary>{rows}</details>',
                 id=safe_id(unit),
+                hidden=when(none, ' hidden="hidden"'),
                 name=_("What %(who)s can do") % {"who": names.get(unit, unit)},
                 rows=rows,
             )
@@ -219,7 +222,7 @@ def _barred(names: Mapping[str, str], by_unit: Mapping[str, Sequence[OptionView]
     reasons: dict[str, list[OptionView]] = {}
     for each in by_unit[unit]:
         reasons.setdefault(each.why_not, []).append(each)
-    one = next(iter(reasons)) if len(reasons) == 1 else str(len(by_unit[unit]))
+    one = next(iter(reasons)) if len(reasons) == 1 else _("%(n)s actions") % {"n": len(by_unit[unit])}
     return fill(
         '<details id="l-{id}" class="later"><summary>{word}: {one}</summary>{rows}</details>',
         id=safe_id(unit),

@@ -238,6 +238,21 @@ def test_what_many_options_lack_is_said_once() -> None:
     assert (html.count("reason 0"), html.count("reason 1"), html.count('class="later"')) == (1, 1, 1)
 
 
+def test_no_fold_opens_upon_nothing_and_a_number_says_of_what() -> None:
+    view = fixtures.view("ann")
+    own = next(o for o in view.options if o.unit)
+    other = next(unit.key for unit in view.units if unit.key != own.unit)
+    barred = [replace(own, unit=other, key=f"k{n}", targets=(), why_not=f"reason {n}") for n in range(3)]
+    found = parts(replace(view, turn=own.unit, options=(own, *barred)), ())
+    fold = re.search(rf'<details id="v-{other}" class="later"( hidden="hidden")?>', found["options"])
+    assert fold is not None
+    assert fold[1]
+    assert "not now" in found["barred"].lower()
+    assert ": 3 actions</summary>" in found["barred"]
+    able = replace(view, turn=own.unit, options=(own, *barred, replace(own, unit=other)))
+    assert f'<details id="v-{other}" class="later"><summary>' in parts(able, ())["options"]
+
+
 def test_the_largest_board_keeps_its_budget() -> None:
     shown = parts(fixtures.big(), fixtures.lines("gil") * 15)
     assert sum(1 for _ in whole(shown).iter()) < NODES
