@@ -113,10 +113,16 @@ class Painter:
     def river(self) -> None:
         mask = self.mask("water", "deep", soft=True)
         self.lay(self.tint((74, 66, 46), (106, 94, 64)), mask.filter(ImageFilter.MaxFilter(9)))
-        self.lay(self.tint((24, 62, 80), (52, 104, 120)), mask)
-        deep = mask.filter(ImageFilter.GaussianBlur(18)).point(lambda v: max(0, v - 150) * 2)
-        self.lay(self.tint((14, 42, 62), (30, 74, 94)), ImageChops.multiply(deep, mask))
+        self.lay(self.tint((58, 104, 108), (104, 148, 142)), mask)
         pen = ImageDraw.Draw(self.canvas)
+        # Where one wades the ground is seen through the water, and stones of it; where one swims it is dark.
+        for x, y in self.cells("water"):
+            for _ in range(5):
+                left, top = x * SIDE + self.chance.randrange(SIDE - 6), y * SIDE + self.chance.randrange(SIDE - 4)
+                pen.ellipse((left, top, left + self.chance.randint(3, 6), top + 3), fill=(70, 112, 110))
+        deep = self.mask("deep", soft=True)
+        self.lay((40, 86, 98), ImageChops.multiply(deep.filter(ImageFilter.MaxFilter(7)), mask))
+        self.lay(self.tint((10, 34, 54), (26, 62, 84)), ImageChops.multiply(deep, mask))
         for x, y in self.cells("water", "deep"):
             for _ in range(3):
                 left, top = x * SIDE + self.chance.randrange(SIDE - 16), y * SIDE + self.chance.randrange(SIDE)
