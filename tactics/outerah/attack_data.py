@@ -239,6 +239,13 @@ def cells_between(known: Known, at: Place, target: Place) -> int:
     return distance(at.cell, target.cell, str(constant(known, "out.grid.metric")))
 
 
+def cells_apart(known: Known, at: Place, target: Place) -> int:
+    """How far an attack, a skill or a helping hand has to carry. Under water a level is a cell like any other, for one
+    swims in three dimensions (O-128): whoever dived is out of a sword's reach."""
+    rise = at.z - target.z if min(at.z, target.z) < 0 else 0
+    return distance(at.cell, target.cell, str(constant(known, "out.grid.metric")), rise)
+
+
 def plain(attack: Attack) -> dict[str, Any]:
     """What a frame keeps of an attack."""
     return {"of": attack.kind, "key": attack.key}

@@ -258,7 +258,7 @@ def _items(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 if b.key == user.key
                 or (
                     b.place is not None and user.place is not None and b.place.board == user.place.board
-                    and attack_data.cells_between(known, user.place, b.place) <= items.REACH
+                    and attack_data.cells_apart(known, user.place, b.place) <= items.REACH
                     and known.state.units[b.unit].side == unit.side
                 )
             ]  # fmt: skip

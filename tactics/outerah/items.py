@@ -37,7 +37,7 @@ def use(work: Work, unit: AnyUnit, wish: Any) -> None:
     if target != user.key:
         if user.place is None or other.place is None or user.place.board != other.place.board:
             raise illegal("range")
-        if attack_data.cells_between(known, user.place, other.place) > REACH:
+        if attack_data.cells_apart(known, user.place, other.place) > REACH:
             raise illegal("range")
     pay(work, unit.key, (wish.part or spec.part,), wish.using)
     work.emit(Acted(unit=unit.key, action="item"))

@@ -37,7 +37,7 @@ def out_of_line(known: Known, body: AnyBody, target: AnyBody, attack: Attack) ->
     assert body.place is not None
     assert target.place is not None
     if (
-        attack_data.cells_between(known, body.place, target.place)
+        attack_data.cells_apart(known, body.place, target.place)
         > attack_data.reach(known, attack, body.place, target.place).total
     ):
         return illegal("range")

@@ -79,7 +79,7 @@ def helps(known: Known, user: AnyBody, target: AnyBody, found: Attack, spec: Ski
         return _repairs(known, user, target, spec)
     if user.place is None or target.place is None or user.place.board != target.place.board:
         return illegal("range")
-    far = attack_data.cells_between(known, user.place, target.place)
+    far = attack_data.cells_apart(known, user.place, target.place)
     if far > attack_data.reach(known, found, user.place, target.place).total:
         return illegal("range")
     return None

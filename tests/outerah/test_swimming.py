@@ -422,3 +422,21 @@ def test_of_a_mob_the_member_that_is_named_swims() -> None:
     play.do("swim", unit="a", body=second, level=-2)
     places = [play.state.bodies[key].place for key in (first, second)]
     assert [p and (p.cell, p.z) for p in places] == [((2, 1), 0), ((4, 1), -2)]
+
+
+@pytest.mark.rule("O-101", "O-128")
+def test_a_level_under_water_is_a_cell_to_whoever_attacks() -> None:
+    play = Battle(["==.", "=a=", "=t."], {"a": hero(traits=["swims"], MOV=5), "t": foe(HP=40)}, order="at")
+    play.do("place", by="gil", body="a", at=[0, 1])
+    play.do("place", by="gil", body="t", at=[0, 2])
+
+    def reached() -> bool:
+        attack = next(o for o in play.view("ann").options if o.key.startswith("attack.mainhand"))
+        return any(t.body == "t" for t in attack.targets)
+
+    found = []
+    for level in (0, -1, -2):
+        if level:
+            swim(play, level=level)
+        found.append(reached())
+    assert found == [True, True, False]
