@@ -12,9 +12,9 @@ from tactics.board import distance
 from tactics.effects.breakdown import Breakdown, Term
 from tactics.effects.formula import Dice
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import AnyBody, Place, Value
+from tactics.kernel.state import AnyBody, AnyUnit, Place, Value
 from tactics.outerah import aboard, numbers
-from tactics.outerah.parts import body_part, constant
+from tactics.outerah.parts import body_part, constant, is_house
 from tactics.outerah.specs import PLAIN_DICE, SHORT_RANGE, Payload, Skill, Weapon, dice_of
 
 
@@ -158,8 +158,13 @@ def of_ship(known: Known, body: AnyBody, key: str) -> Attack | None:
     if payload and weapon == CATAPULT:
         return of_payload(known, payload)
     unit = aboard.ship_of(known.state, body)
-    tier = aboard.ship(unit).weapons.get(key, 0) if unit is not None else 0
-    if key != CANNON or not tier:
+    return cannon_of(known, unit) if unit is not None and key == CANNON else None
+
+
+def cannon_of(known: Known, unit: AnyUnit) -> Attack | None:
+    """The cannon of a ship, or None if it has none."""
+    key, tier = CANNON, aboard.ship(unit).weapons.get(CANNON, 0)
+    if not tier:
         return None
     per = constant(known, "out.cannon.per_tier")
     return Attack(
@@ -170,7 +175,7 @@ def of_ship(known: Known, body: AnyBody, key: str) -> Attack | None:
         reach=int(constant(known, "out.cannon.max")),
         projectile=True,
         bonus=tier * int(per["flat"]),
-        house=False,
+        house=is_house(known, "out.cannon.per_tier"),
     )
 
 

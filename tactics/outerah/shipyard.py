@@ -25,6 +25,8 @@ SHIP_KEYS = frozenset(
     }
 )  # fmt: skip
 MOST_ALTITUDE = 200
+DEFENCES = ("AGI", "VIT", "WIS", "DEF", "MDEF")
+"""Stats of a section that are 0: it is hit by its Charge alone, and wood takes it all (reference.md 1.3)."""
 SIZE = "large"
 """Neither Tiny nor Huge, so that a cannon is not doubled against wood (house value; O-163)."""
 
@@ -111,7 +113,7 @@ def _section(
         name=name.replace(".", " ").capitalize(),
         hp=hp,
         max_hp=most,
-        stats={k: 0 if k in ("VIT", "WIS") else v for k, v in stats.items() if k != "HP"},  # wood takes it all
+        stats={k: 0 if k in DEFENCES else v for k, v in stats.items() if k != "HP"},
         skills={},
         size=1,
         facing="",
