@@ -22,6 +22,8 @@ export function setUpCamera() {
     else if (button.dataset.focus) lookAt(button.dataset.focus);
   });
   start();
+  // What is to be chosen on the map hides no cell of a map that is shown whole.
+  if ($('hint')) new ResizeObserver(() => { if (whole) fit(); }).observe($('hint'));
   // What is in the middle stays there. The margin around the board changes with the window, too: a keyboard halves it.
   const measured = () => [$('view').clientWidth, $('view').clientHeight, $('sizer').offsetLeft, $('sizer').offsetTop];
   let size = measured();
@@ -124,8 +126,8 @@ export function zoom(to, px, py) {
 /** The part of the window that the buttons on the map leave free: its frame without their strips. */
 function clear() {
   const frame = $('view').getBoundingClientRect();
-  const [cam, boards] = ['cam', 'boards'].map(id => $(id)?.getBoundingClientRect());
-  const top = boards?.height ? boards.bottom + 4 : frame.top;
+  const [cam, ...above] = ['cam', 'boards', 'hint'].map(id => $(id)?.getBoundingClientRect());
+  const top = Math.max(frame.top, ...above.map(each => (each?.height ? each.bottom + 4 : 0)));
   const bottom = cam?.height ? cam.top - 4 : frame.bottom;
   // On a window that is hardly higher than the buttons they lie on the map after all.
   if (bottom - top < frame.height / 3) return frame;

@@ -1,7 +1,7 @@
 // What an option asks for besides its target ("Aimed at"): one box over the actions while that option is open. It
 // stands outside what the server sends, so an update leaves in it what is typed. A long list is fetched when its field
 // is shown: it may be more than all the rest of the panel.
-import { $, onChange, readCell } from './mission-state.js';
+import { $, actingToken, board, boardOf, onChange, readCell, state } from './mission-state.js';
 import { complain, onPress } from './mission-commands.js';
 
 let about = '';                 // id of the option that the box is for
@@ -64,6 +64,7 @@ export function made(field, prefix = 'ask') {
   if (listed) list(input, field);
   else { input.value = field.value ?? ''; input.autocomplete = 'off'; }
   if (field.kind === 'number') input.inputMode = 'numeric';
+  if (field.kind === 'cell') input.dataset.board = field.board || onBoard();
   if (field.limit && field.kind !== 'number') input.maxLength = field.limit;
   row.append(Object.assign(document.createElement('label'), { htmlFor: input.id, textContent: field.label }));
   if (!listed) {
@@ -92,6 +93,20 @@ async function list(input, { choices = [], value: chosen }) {
   if (far) input.dispatchEvent(new Event('change', { bubbles: true }));       // what else is asked for may hang on it
 }
 
+/** The board on which whoever acts stands: a cell that is typed is meant there, whichever board is shown. */
+const onBoard = () => { const tok = actingToken(); return state.boards[tok ? boardOf(tok) : state.shown]?.key ?? ''; };
+/** The board that the cell of an input is on. */
+export const boardOfField = input => state.boards.find(one => one.key === input.dataset.board) ?? board();
+const cellOf = input => readCell(input.value, boardOfField(input));
+/** What is typed in `box` as a cell and is none: why it cannot be sent, or empty. */
+export function misread(box) {
+  for (const input of box.querySelectorAll('[data-kind=cell]')) {
+    const text = input.value.trim();
+    if (text && !cellOf(input)) return `${text} is no cell of “${boardOfField(input).name}”. Type one such as F8, or choose it on the map.`;
+  }
+  return '';
+}
+
 /** The button that lets the cell of an input be chosen on the map. */
 function pick(input) {
   const button = Object.assign(document.createElement('button'), { type: 'button', className: 'pick', textContent: 'On the map' });
@@ -110,7 +125,7 @@ export function values(box) {
       continue;
     }
     if (input.dataset.kind === 'number') { if (text !== '' && Number.isInteger(+text)) found[input.dataset.field] = +text; }
-    else if (input.dataset.kind === 'cell') { const cell = readCell(text); if (cell) found[input.dataset.field] = cell; }
+    else if (input.dataset.kind === 'cell') { const cell = cellOf(input); if (cell) found[input.dataset.field] = cell; }
     else found[input.dataset.field] = text;
   }
   return found;

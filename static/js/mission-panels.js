@@ -6,7 +6,7 @@ import { commit } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
 import { startAiming, typedAim } from './mission-aim.js';
-import { made, values } from './mission-fields.js';
+import { made, misread, values } from './mission-fields.js';
 import { hint } from './mission-hint.js';
 import { say } from './mission-notices.js';
 
@@ -168,12 +168,19 @@ function ask(option) {
     return;
   }
   const dialog = $('askdlg');
-  dialog.querySelector('h2').textContent = option.querySelector('.nm').textContent;
+  dialog.querySelector('h2').textContent = option.querySelector('.nm').firstChild.textContent.trim();
   // Of several that could, whoever was chosen on the map does it.
   const whom = field => (field.name === 'body' ? { ...field, value: actor() ?? field.value } : field);
   dialog.querySelector('.fieldset').replaceChildren(...fields.map(field => made(whom(field))));
   const asks = option.dataset.do === 'improvise' && state.opts.role !== 'gm';
   dialog.querySelector('button.primary').textContent = asks ? 'Ask the GM' : 'Do it';
+  const wrong = dialog.querySelector('.hinders');
+  wrong.textContent = '';
+  dialog.oninput = () => { wrong.textContent = ''; };
+  dialog.firstElementChild.onsubmit = event => {
+    wrong.textContent = event.submitter?.value === 'cancel' ? '' : misread(dialog);
+    if (wrong.textContent) event.preventDefault();
+  };
   dialog.onclose = () => {
     if (dialog.returnValue !== 'send') return;
     const order = JSON.parse(option.dataset.go);

@@ -1,7 +1,9 @@
 // A cell for a field that asks for one, chosen on the map instead of typed: by a click, a tap, or Enter at the cursor.
 // A dialog makes room meanwhile and comes back as it was.
-import { $, actingToken, cellName, onChange, placeOf, readCell, state } from './mission-state.js';
-import { cellUnder, clickedAt, setCursor } from './mission-camera.js';
+import { $, actingToken, boardOf, cellName, onChange, placeOf, readCell, state } from './mission-state.js';
+import { cellUnder, clickedAt, setCursor, showBoard } from './mission-camera.js';
+import { boardOfField } from './mission-fields.js';
+import { complain } from './mission-commands.js';
 import { hint } from './mission-hint.js';
 
 const STILL = 6;                // a pointer that moved less has not dragged
@@ -20,8 +22,9 @@ function clicked(event) {
   if (button) { stop(event); begin($(button.dataset.pick)); return; }
   if (!wanted || !$('view').contains(event.target)) return;
   stop(event);
-  const dragged = from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STILL;
-  const cell = !dragged && cellUnder(...clickedAt(event));
+  const [x, y] = clickedAt(event);              // not where the browser moved a tap to: that looked like a drag
+  const dragged = from && Math.hypot(x - from[0], y - from[1]) > STILL;
+  const cell = !dragged && cellUnder(x, y);
   if (cell) take(cell);
 }
 function pressed(event) {
@@ -39,14 +42,20 @@ function begin(input) {
   dialog?.close();
   document.body.classList.add('picking');       // what floats over the map lets through
   $('view').focus({ preventScroll: true });
-  const mine = actingToken();
-  const at = readCell(input.value) ?? (mine && placeOf(mine));
+  const on = boardOfField(input);
+  showBoard(state.boards.indexOf(on));
+  const tok = actingToken();
+  const mine = tok && boardOf(tok) === state.shown ? placeOf(tok) : null;
+  const at = readCell(input.value, on) ?? mine;
   if (at) setCursor(...at);     // for the keys: from what is there, or from who acts
   const label = input.labels[0]?.textContent ?? 'Cell';
-  hint(`${label}: choose a cell on the map.`, back);
+  const what = dialog?.querySelector('h2')?.textContent;
+  hint(`${what ? `${what} \u00b7 ` : ''}${label}: choose a cell on the map.`, back);
 }
 function take([x, y]) {
   const { input } = wanted;
+  const on = boardOfField(input);
+  if (on.key !== state.boards[state.shown]?.key) { complain(`This is another map: choose a cell of “${on.name}”.`); return; }
   input.value = cellName(x, y);
   input.dispatchEvent(new Event('input', { bubbles: true }));
   back();

@@ -61,11 +61,12 @@ export function cellName(x, y) {
   for (let n = x + 1; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(65 + (n - 1) % 26) + letters;
   return letters + (y + 1);
 }
-export function readCell(text) {
+/** [x, y] of a name such as F8, or null if it names no cell of this board. */
+export function readCell(text, { w, h } = board()) {
   const found = /^\s*([A-Za-z]{1,2})\s*([0-9]{1,3})\s*$/.exec(text);
   if (!found) return null;
   const x = [...found[1].toUpperCase()].reduce((n, c) => n * 26 + c.charCodeAt(0) - 64, 0) - 1;
-  return inside(x, found[2] - 1) ? [x, found[2] - 1] : null;
+  return x < w && found[2] > 0 && found[2] <= h ? [x, found[2] - 1] : null;
 }
 
 // --- tokens

@@ -27,11 +27,14 @@ class TargetView(ViewValue, frozen=True):
     """No attack: done only by whoever chose the action first, never by merely pointing at the target."""
     by: str = ""
     """Of a unit of several bodies the one that would do it."""
+    does: str = ""
+    """Empty: an attack. `helps`: good for whom it is done to. `holds`: a hold for whoever does it."""
 
 
 class FieldView(ViewValue, frozen=True):
     """A value that an option needs besides its target. kind: text, number, choice, cell. choices: (value, label); of a
-    text they are suggestions. alone: choosing one of them is enough, so that one press may do it."""
+    text they are suggestions. alone: choosing one of them is enough, so that one press may do it. board: the key of the
+    board that a cell is on; empty: the one on which whoever acts stands."""
 
     name: str
     label: str
@@ -41,6 +44,7 @@ class FieldView(ViewValue, frozen=True):
     limit: int = 0
     help: str = ""
     alone: bool = False
+    board: str = ""
 
 
 class OptionView(ViewValue, frozen=True):

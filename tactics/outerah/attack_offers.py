@@ -213,7 +213,7 @@ def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, 
     assert place is not None
     view = TargetView(
         body=target.key, name="itself" if target.key == user.key else target.name, cell=cells.name(place.cell),
-        x=place.x, y=place.y, down=target.down,
+        x=place.x, y=place.y, down=target.down, does="helps",
     )  # fmt: skip
     if spec.does == "heal":
         effect, why = odds.healed(known, target, spec.roll, spec.upgrade, spec.element)
@@ -272,5 +272,5 @@ def _handed_to(known: Known, user: AnyBody, target: AnyBody, spec: Thing) -> Tar
     return TargetView(
         body=target.key, name="itself" if target.key == user.key else target.name,
         cell=cells.name(at.cell) if at is not None else "", x=at.x if at is not None else 0,
-        y=at.y if at is not None else 0, effect=effect, breakdowns=why, down=target.down,
+        y=at.y if at is not None else 0, effect=effect, breakdowns=why, down=target.down, does="helps",
     )  # fmt: skip

@@ -147,7 +147,8 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     far = constant(known, "out.hookshot")["range"]
     others = [b for b in known.state.bodies.values() if b.unit != unit.key]
     holds = [b for b in others if isinstance(anchor(known, user, b.key), Place)]
-    cell = FieldView(name="target", label="At", kind="cell", help=f"a wall or structure within {far} cells")
+    said = f"a wall or structure within {far} cells"
+    cell = FieldView(name="target", label="At", kind="cell", board=user.place.board, help=said)
     for how, label, at_cell in (
         ("pull", "Hookshot: pull yourself there", "Hookshot: pull yourself to a cell"),
         ("repel", "Hookshot: repel from it", "Hookshot: repel from a cell"),
@@ -155,6 +156,7 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         targets = tuple(
             TargetView(
                 body=b.key, name=b.name, cell=cells.name(b.place.cell), x=b.place.x, y=b.place.y, down=b.down,
+                does="holds",
             )
             for b in holds
             if b.place is not None and (how == "repel" or landing(known, user, b.place) is not None)

@@ -107,8 +107,9 @@ def _of(known: Known, unit: AnyUnit, pet: AnyUnit) -> Iterator[OptionView]:
     kind = bonds.SOURCES[bonds.source(known.rules, body)]
     far = len(pet_moves.reach(known, body)) if body.place is not None else 0
     move = _option(known, unit, pet, "move", "", f"{who}: go")
+    board = body.place.board if body.place is not None else ""
     fields = (
-        FieldView(name="target", label="To", kind="cell", help="where it goes, such as F8"),
+        FieldView(name="target", label="To", kind="cell", help="where it goes, such as F8", board=board),
         FieldView(name="harmful", label="Harm", kind="choice", choices=HARM, help=_resists(known, pet, body)),
     )
     yield replace(move, fields=fields, title=f"{kind}; {far} cells are in its reach")

@@ -12,7 +12,7 @@ from tests.browser.conftest import Table
 from tests.browser.outerah_scene import served
 from tests.browser.server import Server, Site
 from tests.browser.stage import set_faces, stage
-from tests.browser.table import Seat
+from tests.browser.table import Seat, cell_name
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +77,48 @@ def test_two_masts_and_the_hull(scene: Server, people: Table) -> None:
     stage(scene.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "ana"})
     expect(ana.find("#log")).to_contain_text("Hornet falls to the ground")
     expect(ana.find("#crafts .craft.enemy")).to_contain_text("Altitude 0")
+
+
+@pytest.mark.rule("O-174")
+def test_a_cell_is_meant_on_its_own_board(scene: Server, people: Table) -> None:
+    """Whichever board is shown: what is typed for the hull is a cell of the wide board; what is none is not sent."""
+    ana, ben = people.sit("ana"), people.sit("ben", touch=True)
+    stage(scene.site, {"do": "until", "unit": "mate"}, {"do": "until", "unit": "bo"})
+    expect(ben.find("#head")).to_contain_text("Your turn: Bo")
+    expect(ben.find("#board")).not_to_have_attribute("data-show", "0")
+    x, y = ana.place("wasp.hull")
+    steer = ben.find("#crafts").get_by_role("button", name="Steer Wasp")
+    ben.press(steer)
+    dialog = ben.find("#askdlg")
+    expect(dialog.locator("h2")).to_have_text("Steer Wasp")
+    dialog.locator("input").first.fill("Z99")
+    ben.press(dialog.get_by_role("button", name="Do it"))
+    expect(dialog.locator(".hinders")).to_contain_text("Z99 is no cell of")
+    # On the map: its board comes up, and one of another board is none.
+    ben.press(dialog.get_by_role("button", name="On the map"))
+    expect(ben.find("#board")).to_have_attribute("data-show", "0")
+    ben.press(ben.find('#boards [data-board="1"]'))
+    ben.steady()
+    ben.tap(3, 5)
+    expect(ben.find("#err")).to_contain_text("This is another map: choose a cell of")
+    ben.press(ben.find('#boards [data-board="0"]'))
+    ben.steady()
+    ben.tap(x + 1, y)
+    expect(dialog.locator("input").first).to_have_value(cell_name(x + 1, y))
+    ben.press(dialog.get_by_role("button", name="Cancel"))
+    expect(dialog).to_be_hidden()
+    # Typed while the deck is shown, a cell that the deck does not have.
+    ben.press(ben.find("#crafts [data-deck]"))
+    expect(ben.find("#board")).not_to_have_attribute("data-show", "0")
+    ben.press(steer)
+    dialog.locator("input").first.fill(cell_name(x + 3, y))
+    ben.press(dialog.get_by_role("button", name="Do it"))
+    ana.until(lambda: ana.place("wasp.hull") == (x + 3, y))
+    # Aboard another ship the map goes along.
+    there = scene_board(ben, "Hornet: deck")
+    stage(scene.site, {"do": "place", "body": "bo", "at": [3, 5], "board": "hornet.deck"})
+    expect(ben.find("#board")).to_have_attribute("data-show", there)
+
+
+def scene_board(seat: Seat, name: str) -> str:
+    return str(seat.find("#boards button", has_text=name).get_attribute("data-board"))
