@@ -33,6 +33,8 @@ def crafts(view: MissionView) -> SafeString:
     acts = current(view)
     mine = [o for o in view.options if acts is not None and o.unit == acts.key]
     aboard = any(one.posts for one in view.crafts)
+    sides = {unit.key: unit.side for unit in view.units}
+    side = sides.get(acts.key) if acts is not None else None
     rows = join(
         _craft(
             one,
@@ -41,6 +43,7 @@ def crafts(view: MissionView) -> SafeString:
             first=n == 0 and bool(one.posts),
             here={body.name for body in acts.bodies} if acts is not None else set(),
             shut=not aboard,  # who has no part in a duel looks for the own actions first
+            friend=one.relation != "enemy" if side is None else sides.get(one.key) == side,
         )
         for n, one in enumerate(view.crafts)
     )
@@ -49,10 +52,10 @@ def crafts(view: MissionView) -> SafeString:
 
 def _craft(
     view: CraftView, options: Sequence[OptionView], of_craft: Sequence[OptionView], *, first: bool, here: Set[str],
-    shut: bool,
+    shut: bool, friend: bool,
 ) -> SafeString:  # fmt: skip
     """options: of who acts; of_craft: what a GM may do with the craft itself. here: the names of who acts, whose post
-    comes first. shut: its name alone at first."""
+    comes first. shut: its name alone at first. friend: of the side of who acts."""
     aboard = [o for o in options if o.place] if first else []
     placed = {post.key for post in view.posts}
     posts = sorted(view.posts, key=lambda post: not here & set(post.who))
@@ -81,7 +84,7 @@ def _craft(
             does=does,
         ),
         of=_("Sections"),
-        sections=join(_section(one, options) for one in view.sections),
+        sections=join(_section(one, options, friend) for one in view.sections),
     )
 
 
@@ -118,11 +121,11 @@ def _post(view: PostView, options: Sequence[OptionView]) -> SafeString:
 
 
 def _do(view: OptionView) -> SafeString:
-    """One press: sends it, or opens its row of the actions where it asks for more."""
+    """One press: sends it, or opens its row of the actions where it asks for more; what cannot be done says why."""
     if view.why_not:
         return fill(
             '<button type="button" class="off" aria-disabled="true" data-why="{label}: {why}" title="{why}">'
-            "{label}</button>",
+            "{label} <small>{why}</small></button>",
             why=view.why_not,
             label=view.label,
         )
@@ -154,12 +157,24 @@ def _choices(view: OptionView, field: FieldView) -> SafeString:
     )  # fmt: skip
 
 
-def _section(view: SectionView, options: Sequence[OptionView]) -> SafeString:
-    shots = [(o, t) for o in options if not o.why_not for t in o.targets if t.body == view.body]
+def _useful(view: SectionView, target: TargetView, friend: bool) -> bool:
+    """Whether the panel offers it there: what harms at another side's section, what helps at one's own that is hurt."""
+    if target.does == "holds":
+        return True
+    if target.does == "helps":
+        return friend and (view.down or view.hp != view.max_hp)
+    return not friend
+
+
+def _section(view: SectionView, options: Sequence[OptionView], friend: bool) -> SafeString:
+    able = [o for o in options if not o.why_not]
+    shots = [(o, t) for o in able for t in o.targets if t.body == view.body and _useful(view, t, friend)]
+    # The craft's own weapons first: they are what the panel is for.
+    shots.sort(key=lambda shot: (not shot[0].place, shot[1].does == "holds"))
     known = view.max_hp is not None
     far = when(view.far is not None, " \N{MIDDLE DOT} {n} {word}", n=view.far or 0, word=_("cells"))
     return fill(
-        '<li class="{css}" data-section="{body}" title="{does}"><b>{name}</b> <span>{health}{far}{charge}</span>'
+        '<li class="{css}" data-section="{body}" title="{does}"><b>{name}</b> <span>{health}{far}{charge}{bears}</span>'
         '<div class="tools">{shots}</div></li>',
         css="down" if view.down else "",
         body=view.body,
@@ -168,8 +183,22 @@ def _section(view: SectionView, options: Sequence[OptionView]) -> SafeString:
         health=_("destroyed") if view.down else f"{view.hp}/{view.max_hp} HP" if known else view.health,
         far=far,
         charge=when(view.charge, " \N{MIDDLE DOT} {charge}", charge=view.charge),
+        bears=_bears(view),
         shots=join(_shot(option, target) for option, target in shots[:MOST_SHOTS]),
     )
+
+
+def _bears(view: SectionView) -> SafeString:
+    """What of the own craft could be fired at it from here, with the chance."""
+    if view.bears is None:
+        return NOTHING
+    return fill(
+        ' <span class="arc">\N{MIDDLE DOT} {what}</span>',
+        what=join(
+            [fill("{sep}{weapon} <b>{chance}</b>", sep=", " * (n > 0), weapon=weapon, chance=chance)
+             for n, (weapon, chance) in enumerate(view.bears)]
+        ) if view.bears else _("out of arc"),
+    )  # fmt: skip
 
 
 def _shot(option: OptionView, target: TargetView) -> SafeString:

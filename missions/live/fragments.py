@@ -21,6 +21,7 @@ from missions.live import (
     gm,
     ground,
     handouts,
+    hulls,
     log,
     pack,
     panel,
@@ -71,6 +72,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None, ha
     several("ground", _ground)
     part("areas", skills.areas)
     part("zones", _zones)
+    part("hulls", hulls.hulls)
     part("fog", lambda view: ground.fog(view.boards, view.role))
     placed = [(token.key, token) for token in view.tokens if token.board in number]
     out |= again.items("t", placed, lambda one: tokens.token(one, number[one.board]), _id("t"), number)

@@ -34,7 +34,7 @@ LISTS: Mapping[str, List] = {
     "e": List("log", "ol", ordered=True),
 }
 
-SVG_REGIONS = frozenset({"base", "grid", "areas", "zones", "fog"})
+SVG_REGIONS = frozenset({"base", "grid", "areas", "zones", "hulls", "fog"})
 
 
 class Parts(dict[str, str]):

@@ -281,7 +281,9 @@ class LyingView(ViewValue, frozen=True):
 
 class SectionView(ViewValue, frozen=True):
     """A part of a craft that can be aimed at. hp: where they are known; charge: what whoever aims at it has; far: cells
-    from the viewer's own craft; does: what its loss does."""
+    from the viewer's own craft; does: what its loss does; bears: (weapon, chance) of what of the own craft could be
+    fired at it from where both are, loaded or not; the chance is empty where nobody stands at it or it is not told.
+    None: there is nothing to fire."""
 
     body: str
     name: str
@@ -292,6 +294,7 @@ class SectionView(ViewValue, frozen=True):
     charge: str = ""
     far: int | None = None
     does: str = ""
+    bears: tuple[tuple[str, str], ...] | None = None
 
 
 class PostView(ViewValue, frozen=True):
@@ -318,6 +321,12 @@ class CraftView(ViewValue, frozen=True):
     posts: tuple[PostView, ...] = ()
     boards: tuple[str, ...] = ()
     """Of its own crew: the wide board, and the deck if it has one."""
+    core: str = ""
+    """The section from which it is steered: `heading` and `rays` begin there."""
+    heading: str = ""
+    """Where its bow points: `n`, `se`."""
+    rays: tuple[str, ...] = ()
+    """Of its own crew: the directions between which its weapons bear."""
 
 
 class ObjectiveView(ViewValue, frozen=True):

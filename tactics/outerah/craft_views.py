@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from tactics.board.cells import COMPASS
 from tactics.effects.breakdown import Breakdown, shown
 from tactics.effects.explained import entry_of
+from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import BadgeView, CraftView, NumberView, PostView, SectionView
 from tactics.mission.knowledge import knows_numbers
-from tactics.outerah import aboard, attack_data, catapult, decks, ships
+from tactics.outerah import aboard, attack_data, attack_offers, catapult, crew, decks, ships
 from tactics.outerah.crew import ZONE_LABELS
 from tactics.outerah.parts import body_part, constant, is_house, living
 from tactics.outerah.specs import ZONES
@@ -55,9 +56,9 @@ def faces(known: Known, body: AnyBody) -> str:
 
 
 def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
-    exact = known.is_gm or knows_numbers(known.state, known.seat, unit)
+    exact = _commands(known, unit)
     ship = aboard.ship(unit)
-    hull, mine = aboard.hull(known.state, unit), aboard.hull(known.state, own) if own is not None else None
+    hull = aboard.hull(known.state, unit)
     numbers, sums = [], []
     if exact:
         far = ships.movement(known, unit)
@@ -84,10 +85,20 @@ def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
         numbers=tuple(numbers),
         sums=tuple(sums),
         badges=tuple(BadgeView("ship", *said, help="rule:O-140") for said in ships.badges(known, unit)),
-        sections=tuple(_section(known, body, exact, mine if unit is not own else None) for body in bodies),
+        sections=tuple(_section(known, body, exact, own if unit is not own else None) for body in bodies),
         posts=tuple(_post(known, unit, zone) for zone in ZONES) if exact else (),
-        boards=tuple(filter(None, (wide, deck))) if exact else (),
+        boards=tuple(filter(None, (wide, deck))) if exact or unit is own else (),
+        core=hull.key if hull is not None else "",
+        heading=ship.heading,
+        rays=_rays(ship.heading) if exact and unit is own and attack_data.cannon_of(known, unit) is not None else (),
     )
+
+
+def _rays(heading: str) -> tuple[str, ...]:
+    """The rims of what the cannons of both sides bear on, 45 degrees off their sides (O-165)."""
+    ways = list(COMPASS)
+    at = ways.index(heading)
+    return tuple(ways[(at + turn) % len(ways)] for turn in (1, 3, 5, 7))
 
 
 def _number(found: Breakdown) -> NumberView:
@@ -108,7 +119,9 @@ def _does(known: Known, section: str) -> str:
     return f"without it Movement is {said}{mark}"
 
 
-def _section(known: Known, body: AnyBody, exact: bool, mine: AnyBody | None) -> SectionView:
+def _section(known: Known, body: AnyBody, exact: bool, own: AnyUnit | None) -> SectionView:
+    """own: the viewer's craft, from which it is looked at; None for a section of that one."""
+    mine = aboard.hull(known.state, own) if own is not None else None
     section = body_part(body).section
     charge = CHARGE.get(str(constant(known, f"out.ship.{section}.charge")), "") if section else ""
     far = None
@@ -124,7 +137,42 @@ def _section(known: Known, body: AnyBody, exact: bool, mine: AnyBody | None) -> 
         charge=charge,
         far=far,
         does=_does(known, section),
+        bears=_bearing(known, own, body) if own is not None and not body.down else None,
     )
+
+
+def _bearing(known: Known, own: AnyUnit, target: AnyBody) -> tuple[tuple[str, str], ...] | None:
+    """The cannons of a ship that bear on a section (O-165), each with the chance of whoever stands at it."""
+    hull = aboard.hull(known.state, own)
+    enemy = known.state.units[target.unit].side != own.side
+    if hull is None or not enemy or attack_data.cannon_of(known, own) is None or not _commands(known, own):
+        return None
+    found = []
+    for zone in aboard.BELOW_DECK:
+        gunner = next((b for b in _at(known, own, zone) if known.state.units[b.unit].side == own.side), None)
+        stands = ships.at_gun(known.state, gunner, "ship") if gunner is not None else hull
+        shot = crew.bears(known, stands, own, zone, target)
+        if isinstance(shot, Refused):
+            continue
+        chance = attack_offers.aimed_at(known, stands, target, shot).chance if gunner is not None else ""
+        found.append((ZONE_LABELS[zone], chance))
+    return tuple(found)
+
+
+def _commands(known: Known, unit: AnyUnit) -> bool:
+    """Whether the viewer knows what a ship has on board."""
+    return known.is_gm or knows_numbers(known.state, known.seat, unit)
+
+
+def _at(known: Known, unit: AnyUnit, zone: str) -> list[AnyBody]:
+    """Who stands in a zone of a ship."""
+    return [
+        b
+        for b in known.state.bodies.values()
+        if not b.down and not body_part(b).section
+        and (s := aboard.ship_of(known.state, b)) is not None and s.key == unit.key
+        and aboard.post(known.state, b) == zone
+    ]  # fmt: skip
 
 
 def _post(known: Known, unit: AnyUnit, zone: str) -> PostView:
@@ -132,17 +180,24 @@ def _post(known: Known, unit: AnyUnit, zone: str) -> PostView:
     kind = attack_data.CANNON if zone in aboard.BELOW_DECK else catapult.WEAPON if zone == catapult.ZONE else ""
     tier = ship.weapons.get(kind, 0)
     loaded = ship.loaded.get(zone, "")
-    who = [
-        b.name
-        for b in known.state.bodies.values()
-        if not b.down and not body_part(b).section
-        and (s := aboard.ship_of(known.state, b)) is not None and s.key == unit.key
-        and aboard.post(known.state, b) == zone
-    ]  # fmt: skip
     return PostView(
         key=zone,
         label=ZONE_LABELS[zone].capitalize(),
-        who=tuple(who),
+        who=tuple(b.name for b in _at(known, unit, zone)),
         weapon=f"{kind.capitalize()}, tier {tier}" if tier else "",
-        load=(f"loaded: {loaded.split(':')[0]}" if loaded else "empty") if tier else "",
+        load=(f"loaded: {_held(known, loaded)}" if loaded else "empty") if tier else "",
     )
+
+
+def _held(known: Known, loaded: str) -> str:
+    """What lies in a weapon: a ball, or the payload of a catapult with its spell or whom it launches (O-169, O-170)."""
+    key, *more = loaded.split(":")
+    payload = catapult.payloads(known).get(key)
+    if payload is None:
+        return key
+    if payload.does == "unit" and more and more[0] in known.state.bodies:
+        return known.state.bodies[more[0]].name
+    spell = known.rules.find("skill", more[1]) if payload.does == "spell" and len(more) == 2 else None
+    if spell is not None:
+        return f"{payload.label}, {spell.label}"
+    return f"{payload.label} on balloons" if catapult.BALLOONS in more else payload.label

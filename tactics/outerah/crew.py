@@ -126,19 +126,22 @@ def in_arc(heading: str, zone: str, ship: Cell, target: Cell) -> bool:
 
 def aim(known: Known, gunner: AnyBody, ship: AnyUnit, target: AnyBody) -> attack_data.Attack | Refused:
     """The shot at this target, or why it cannot be fired; whether it is loaded is another question."""
-    attack = attack_data.of_ship(known, gunner, attack_data.CANNON)
+    return bears(known, ships.at_gun(known.state, gunner, "ship"), ship, aboard.post(known.state, gunner), target)
+
+
+def bears(known: Known, stands: AnyBody, ship: AnyUnit, zone: str, target: AnyBody) -> attack_data.Attack | Refused:
+    """Whether the cannon of a zone reaches a target from where its ship is, loaded or not. stands: whoever fires it, or
+    the hull, where the ship is (`ships.at_gun`)."""
+    attack = attack_data.cannon_of(known, ship)
     if attack is None:
         return illegal("not_ready", weapon="Cannon")
-    stands = ships.at_gun(known.state, gunner, "ship")
     if target.unit == ship.key:
         return illegal("target")
     wrong = legality.hindrance(known, stands, target, attack)
     if wrong is not None:
         return wrong
-    assert stands.place is not None
-    assert target.place is not None
-    zone, at = aboard.post(known.state, gunner), aboard.outside(known.state, target).place
-    if at is None or not in_arc(aboard.ship(ship).heading, zone, stands.place.cell, at.cell):
+    at = aboard.outside(known.state, target).place
+    if at is None or stands.place is None or not in_arc(aboard.ship(ship).heading, zone, stands.place.cell, at.cell):
         return bad_field("target", f"the {ZONE_LABELS[zone]} does not bear on it")
     return attack
 

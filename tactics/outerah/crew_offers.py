@@ -158,8 +158,12 @@ def _steer(known: Known, unit: AnyUnit, ship: AnyUnit) -> OptionView:
     levels = [n for n in range(-high, high + 1) if own.altitude + n >= 0]
     climbs = tuple((str(n), f"{n:+d}" if n else "level") for n in levels)
     headings = tuple((key, words) for key, words in HEADINGS if key != own.heading)
+    hull = aboard.hull(known.state, ship)
+    at = hull.place if hull is not None else None
+    said = f"at most {far} cell{'s' * (far != 1)}{f' from {cells.name(at.cell)}' if at is not None else ''}"
+    board = at.board if at is not None else ""
     fields = (
-        FieldView(name="target", label="Hull to", kind="cell", help=f"at most {far} cells away, such as F8"),
+        FieldView(name="target", label="Hull to", kind="cell", help=said, board=board),
         FieldView(name="climb", label="Climb", kind="choice", choices=climbs, value="0", alone=True),
         FieldView(name="heading", label="Heading", kind="choice", choices=headings, alone=True),
     )
@@ -202,18 +206,21 @@ def _load_catapult(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) 
     with balloons or without."""
     full = "it is loaded" if aboard.ship(ship).loaded.get(catapult.ZONE) else ""
     full = full or ("" if catapult.tier(ship) else "the ship has no catapult")
+    if full:
+        yield replace(_offer(known, unit, "load", "Load the catapult", MAINHAND, why=full), help="rule:O-168")
+        return
     for key, payload in catapult.payloads(known).items():
         kinds: dict[str, tuple[str, dict[str, object]]] = {"": ("", {})}
         targets: tuple[TargetView, ...] = ()
-        why = full
+        why = ""
         if payload.does == "spell":
             spells = catapult.spells(known, gunner)
             silent = has(known.rules, gunner, "no_skills")
-            why = why or ("" if spells else "silenced" if silent else "it knows no spell")
+            why = "" if spells else "silenced" if silent else "it knows no spell"
             kinds = {f".{k}": (f", {s.label}", {"with": k}) for k, s in spells.items()} or kinds
         elif payload.does == "unit":
             targets = _launchable(known, gunner)
-            why = why or ("" if targets else "nobody at the catapult is ready to be launched")
+            why = "" if targets else "nobody at the catapult is ready to be launched"
         elif payload.does == "box":
             kinds |= {".balloons": (" on balloons", {"balloons": True})}
         for more, (said, given) in kinds.items():
@@ -243,11 +250,17 @@ def _throw(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Itera
     option = replace(option, help="rule:O-166", house=False)
     if crew.cannons(known.state, unit):
         option = replace(option, key="ship.fire.catapult", command={**option.command, "to": catapult.ZONE})
+    if why:
+        yield option
+        return
     near, far = int(constant(known, "out.catapult.min")), catapult.reach(known, ship).total
-    field = FieldView(name="target", label="At", kind="cell", help=f"{near} to {far} cells away, such as F8")
-    yield replace(option, key="ship.fire.cell", label="Fire the catapult at a cell", fields=(field,))
+    hull = aboard.hull(known.state, ship)
+    own = hull.place if hull is not None else None
+    said = f"{near} to {far} cells away{f' from {cells.name(own.cell)}' if own is not None else ''}"
+    field = FieldView(name="target", label="At", kind="cell", help=said, board=own.board if own is not None else "")
+    cell = replace(option, key="ship.fire.cell", label="Fire the catapult at a cell", fields=(field,))
     targets = []
-    for target in attack_offers.others(known, unit) if not why else ():
+    for target in attack_offers.others(known, unit):
         at = catapult.aim(known, ship, target.key)
         if isinstance(at, Refused) or aboard.below(known.state, target) or target.unit == ship.key:
             continue
@@ -257,9 +270,10 @@ def _throw(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Itera
         else:
             named = attack_offers.called(known, target)
             targets.append(TargetView(body=target.key, name=named, cell=cells.name(at.cell), x=at.x, y=at.y))
-    if not targets and not why:
+    if not targets and not option.why_not:
         option = replace(option, why_not="nobody is in its range", why_code="range")
     yield replace(option, targets=tuple(targets))
+    yield cell
 
 
 def _posts(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, zone: str) -> Iterator[OptionView]:

@@ -23,11 +23,13 @@ from tactics.outerah.parts import body_part, constant, is_house, truth, with_par
 STEPS_OF = {"super": 2, "plus": 1, "none": 0, "minus": -1, "hyper": -2}
 
 class Altitude(e.Event, frozen=True, tag=True):
-    """A ship is so many levels above the ground now. why: `steered`, `wings` (it sinks) or `falls`."""
+    """A ship is so many levels above the ground now, `by` more than before. why: `steered`, `wings` (it sinks) or
+    `falls`."""
 
     unit: str
     levels: int
     why: str = ""
+    by: int = 0
 
 
 # --- what it is made of -------------------------------------------------------------------------------
@@ -125,7 +127,7 @@ def round_ends(work: Work) -> None:
 
 
 def rise_to(work: Work, unit: str, levels: int, why: str) -> None:
-    work.emit(Altitude(unit=unit, levels=levels, why=why))
+    work.emit(Altitude(unit=unit, levels=levels, why=why, by=levels - ship(work.state.units[unit]).altitude))
     settle(work)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tactics.board import distance
+from tactics.board.cells import COMPASS
 from tactics.effects.breakdown import total_of
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
@@ -50,11 +51,15 @@ class SteeringChecked(e.Event, frozen=True, tag=True):
 
 
 class Steered(e.Event, frozen=True, tag=True):
-    """A ship was steered in this Round."""
+    """A ship was steered in this Round. at: where its hull comes to, if it flew; cells: how far; turned: it heads
+    elsewhere now."""
 
     unit: str
     round: int
     heading: str
+    at: Place | None = None
+    cells: int = 0
+    turned: bool = False
 
 
 # --- the check ------------------------------------------------------------------------------------------
@@ -113,6 +118,8 @@ def steer(work: Work, unit: AnyUnit, ship: AnyUnit, command: Any) -> None:
         raise illegal("limit", cell=ways.name(to))
     if own.altitude + climb < 0:
         raise bad_field("climb", "that is below the ground")
+    if to == hull.place.cell and not climb and heading == own.heading:
+        raise illegal("nothing", text="say where to, how high or which heading")
     places = flown(known.state, ship, hull.place, to)
     if isinstance(places, Refused):
         raise places
@@ -130,11 +137,14 @@ def steer_on(work: Work, frame: Frame) -> None:
         return
     own, climb = aboard.ship(ship), int(frame.args["climb"])
     held = answers(work, ship, frame.unit)
-    heading = frame.args["heading"] if held else own.heading
-    work.emit(Steered(unit=ship.key, round=work.state.clock.round, heading=heading))
+    steered = Steered(unit=ship.key, round=work.state.clock.round, heading=own.heading)
     if not held:
+        work.emit(steered)
         return
-    places = _as_far(work, frame.unit, ship, hull, tuple(frame.args["to"]))
+    heading, places = frame.args["heading"], _as_far(work, frame.unit, ship, hull, tuple(frame.args["to"]))
+    at = places.get(hull.key)
+    far = distance(hull.place.cell, at.cell, str(work.constant("out.grid.metric"))) if hull.place and at else 0
+    work.emit(replace(steered, heading=heading, at=at, cells=far, turned=heading != own.heading))
     work.emit(*(e.Stepped(body=key, place=place) for key, place in places.items()))
     if climb:
         ships.rise_to(work, ship.key, own.altitude + climb, "steered")
@@ -194,8 +204,13 @@ def _as_far(work: Work, unit: str, ship: AnyUnit, hull: AnyBody, to: Cell) -> di
 # --- the table ------------------------------------------------------------------------------------------
 
 
-def _steered(t: Telling, ev: Steered) -> LogLine:
-    return line("move", f"{name(t, ev.unit)} is steered", unit=of_unit(t, ev.unit))
+def _steered(t: Telling, ev: Steered) -> LogLine | None:
+    """Where to and which way; how high is a line of its own."""
+    flown = f"flies {ev.cells} cell{'s' * (ev.cells != 1)} to {ways.name(ev.at.cell)}" if ev.at is not None else ""
+    turned = f"turns {COMPASS.get(ev.heading, ev.heading)}" if ev.turned else ""
+    said = " and ".join(filter(None, (flown, turned)))
+    at = (ev.at.board, ev.at.x, ev.at.y) if ev.at is not None else None
+    return line("move", f"{name(t, ev.unit)} {said}", unit=of_unit(t, ev.unit), at=at) if said else None
 
 
 def _asked(t: Telling, ev: SteeringAsked) -> LogLine:

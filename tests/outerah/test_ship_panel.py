@@ -58,3 +58,123 @@ def test_what_a_cannon_adds_for_its_tier_is_no_house_value() -> None:
     sums = play.events(Struck)[-1].damage
     assert sums is not None
     assert [(t.label, t.value, t.house) for t in sums.terms if t.label == "Cannon"] == [("Cannon", 3, False)]
+
+
+@pytest.mark.rule("O-165", "O-174")
+def test_the_panel_says_which_cannon_bears_with_which_chance() -> None:
+    """Before anything is loaded and whoever acts: a helm is turned by it."""
+    play = duel()
+    assert section(play).bears == (("right cannon", "94 %"),)
+    assert section(play, "wasp.hull").bears is None
+    play.do("rule", by=GM, set={"hornet.wings.hp": "=0"})
+    assert section(play, "hornet.wings").bears is None
+    at_helm = duel(zone="helm")
+    assert section(at_helm).bears == (("right cannon", ""),)  # nobody stands at it
+    at_helm.do("ship", unit="a", role="steer", heading="s")
+    assert section(at_helm).bears == (("left cannon", ""),)
+    at_helm.end("a", "t")
+    at_helm.do("ship", unit="a", role="steer", heading="e")
+    assert section(at_helm).bears == ()
+
+
+@pytest.mark.rule("O-168", "O-169", "O-172")
+def test_what_lies_in_the_catapult_is_named_and_only_what_can_be_done_is_offered() -> None:
+    play = duel(zone="catapult", skills=["fireball"])
+    keys = [o.key for o in play.view("ann").options if o.key.startswith(("ship.load", "ship.fire"))]
+    assert "ship.load.spell_orb.fireball" in keys
+    assert keys.count("ship.fire") == 1
+    assert "ship.fire.cell" not in keys
+    play.do("ship", unit="a", role="load", payload="spell_orb", **{"with": "fireball"})
+    (post,) = (p for p in crafts(play)["wasp"].posts if p.key == "catapult")
+    assert post.load == "loaded: Spell orb, Fireball"
+    play.end("a", "t")
+    found = {o.key: o for o in play.view("ann").options if o.key.startswith(("ship.load", "ship.fire"))}
+    assert (found["ship.load"].label, found["ship.load"].why_not) == ("Load the catapult", "it is loaded")
+    assert set(found) == {"ship.load", "ship.fire", "ship.fire.cell"}
+    assert found["ship.fire.cell"].fields[0].board == "field"
+
+
+@pytest.mark.rule("O-174")
+def test_whoever_boards_another_ship_switches_between_its_deck_and_the_wide_board() -> None:
+    play = duel(zone="deck")
+    play.do("place", by=GM, body="a", at=[3, 5], board="hornet.deck")
+    first = play.view("ann").crafts[0]
+    assert (first.key, first.boards, first.posts) == ("hornet", ("field", "hornet.deck"), ())
+
+
+@pytest.mark.rule("O-150", "O-156", "O-174")
+def test_the_log_says_where_a_ship_flew_and_how_high() -> None:
+    play = duel(zone="helm")
+    play.do("ship", unit="a", role="steer", target=[4, 0], climb=2, heading="se")
+    assert play.words()[-2:] == [
+        "Wasp flies 4 cells to E1 and turns south-east",
+        "Wasp climbs 2 levels, to 7 levels above the ground",
+    ]
+    play.end("a", "t")
+    play.do("ship", unit="a", role="steer", climb=-1)
+    assert play.words()[-1] == "Wasp descends 1 level, to 6 levels above the ground"
+    assert not [text for text in play.words() if "is steered" in text]
+
+
+@pytest.mark.rule("O-174")
+def test_a_helm_that_is_not_moved_costs_nothing() -> None:
+    play = duel(zone="helm")
+    for wish in ({}, {"target": [0, 0]}, {"heading": "n", "climb": 0}):
+        with pytest.raises(Refused, match="nothing"):
+            play.do("ship", unit="a", role="steer", **wish)
+    assert play.parts("a")["mainhand"] == 1
+    field = offer(play, "ship.steer").fields[0]
+    assert (field.board, field.help) == ("field", "at most 6 cells from A1")
+
+
+@pytest.mark.rule("O-162", "O-164")
+def test_the_log_names_the_ship_whose_weapon_it_is() -> None:
+    play = duel()
+    play.do("ship", unit="a", role="load")
+    assert play.words()[-1] == "Wasp's right cannon is loaded"
+    play.end("a", "t")
+    play.do("ship", unit="a", role="fire", target="hornet.hull", dice=[80, 70, 60, (10, 4)])
+    assert "Wasp's right cannon is fired and empty now" in play.words()
+
+
+def rows(play: Battle) -> dict[str, str]:
+    """{section: its row of the panel} as the page has it."""
+    html = str(craft.crafts(play.view("ann")))
+    return {part.split('"', 1)[0]: part.split("</li>", 1)[0] for part in html.split('data-section="')[1:]}
+
+
+@pytest.mark.rule("O-140", "O-174")
+def test_the_panel_offers_the_ships_weapons_first_and_nothing_against_ones_own() -> None:
+    play = duel(weapons=["longbow"], skills=["repair", "fireball", "frost", "lightning"])
+    play.do("ship", unit="a", role="load")
+    play.end("a", "t")
+    found = rows(play)
+    assert "Fire the right cannon" in found["hornet.hull"]
+    assert "right cannon <b>94 %</b>" in found["hornet.hull"]
+    assert "<button" not in found["wasp.hull"]
+    play.do("rule", by=GM, set={"wasp.hull.hp": "-20"})
+    found = rows(play)
+    assert "Repair" in found["wasp.hull"]
+    assert "Repair" not in found["wasp.deck"]
+
+
+def test_what_cannot_be_done_says_why_on_the_button() -> None:
+    html = str(craft.crafts(duel().view("ann")))
+    assert "Fire the right cannon <small>load it first</small>" in html
+
+
+@pytest.mark.rule("O-165")
+def test_the_map_shows_each_ship_as_one_with_its_name_and_its_bow() -> None:
+    """Whatever its tokens are called; the lines between which cannons bear are those of the own ship alone."""
+    play = duel(zone="helm")
+    play.do("ship", unit="a", role="steer", heading="se")
+    drawn = str(hulls.hulls(play.view("ann"))).split('<g class="hull ')[1:]
+    own, other = sorted(drawn, key=lambda one: "Hornet" in one)
+    assert own.startswith("mine b0")
+    assert other.startswith("enemy b0")
+    assert ("Wasp</text>" in own, 'class="bow"' in own, 'class="ray"' in own) == (True, True, True)
+    assert ("Hornet</text>" in other, 'class="bow"' in other, 'class="ray"' in other) == (True, True, False)
+    # South-east: the arrow lies on the first cell that way without a section; its tip is farthest that way.
+    assert hulls.arrow((0, 0), (1, 1), [(0, 0)]).startswith("M1.83 1.83L")
+    assert hulls.arrow((0, 3), (0, -1), [(0, 3), (0, 2)]).startswith("M0.50 1.04L")
+    assert "Hornet" not in str(hulls.hulls(duel(unseen=True).view("ann")))
