@@ -97,6 +97,14 @@ def _board(rules: Rules, rows: list[str]) -> Board:
     return replace(board, name=str(_("Map")))
 
 
+def zones_for(board: Board, brought: Stored | None, start: str) -> tuple[Zone, ...]:
+    """The zones of a new Mission. start: an edge, nothing for anywhere, or `map`: those that are drawn on the map, and
+    on a board that is none, where nobody can have drawn any, the left edge."""
+    if start == "map" and brought is not None:
+        return brought.zones
+    return zones_along(board, "left" if start == "map" else start)
+
+
 def zones_along(board: Board, edge: str) -> tuple[Zone, ...]:
     """Where the heroes may be placed: some columns or rows along an edge; none means anywhere (T-025)."""
     if edge not in ("left", "right", "top", "bottom"):

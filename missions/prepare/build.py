@@ -69,7 +69,7 @@ def begin(
         units=units,
         bodies=bodies,
         objectives={goal.key: goal for goal in _objectives(data, form.goals)},
-        zones=brought.zones if brought and data["start"] == "map" else boards.zones_along(first, data["start"]),
+        zones=boards.zones_for(first, brought, data["start"]),
         fog=data["fog"] or (brought.fog if brought else "") or "sight",
         uncovered={first.key: brought.shown} if brought and brought.shown else {},
         part=closing.handed_on(campaign, code) or empty,

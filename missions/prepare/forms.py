@@ -20,8 +20,9 @@ from . import choices, rows
 from .rows import NOTES, TEXT
 
 EDGES = [
+    ("map", _("where the map says; on a board without a map along the left edge")),
     ("left", _("along the left edge")), ("right", _("along the right edge")), ("top", _("along the top edge")),
-    ("bottom", _("along the bottom edge")), ("", _("anywhere")), ("map", _("where the map says")),
+    ("bottom", _("along the bottom edge")), ("", _("anywhere")),
 ]  # fmt: skip
 FOG = [
     ("", _("As the map says; where it says nothing, by sight")),
@@ -63,7 +64,7 @@ class MissionForm(forms.Form):
         label=_("Drawing, for “as drawn below”"), required=False, strip=False, max_length=(BOARD_MAX + 2) * BOARD_MAX,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "letters"}),
     )  # fmt: skip
-    start = forms.ChoiceField(label=_("The players' units start"), choices=EDGES, required=False, initial="left")
+    start = forms.ChoiceField(label=_("The players' units start"), choices=EDGES, required=False, initial="map")
     fog = forms.ChoiceField(label=_("Fog"), choices=FOG, required=False)
 
     def __init__(self, campaign: Campaign, rules: Rules, data: Any = None, **kwargs: Any) -> None:

@@ -218,8 +218,7 @@ def _asked_for(campaign: Campaign, number: str) -> dict[str, Any]:
         brought = choices.map_of(campaign, f"map:{number}")
     except LookupError:
         return {}
-    stored_map = map_board.decode(brought.body)
-    return {"board": f"map:{brought.pk}", "start": "map" if stored_map.zones else ""}
+    return {"board": f"map:{brought.pk}"}
 
 
 def _told(campaign: Campaign, number: str) -> dict[str, Any]:

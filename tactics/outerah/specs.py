@@ -334,16 +334,18 @@ class Ground(specs.Terrain, frozen=True, kw_only=True):
     @property
     def heading(self) -> tuple[int, str]:
         if self.plan.isalpha() or self.plan in ("<", ">") or self.off_ship:
-            return 6, "Ships and their decks"
+            return 7, "Ships and their decks"
         if self.space or self.air:
-            return 5, "Sky and space"
+            return 6, "Sky and space"
         if self.water:
-            return 2, "Water"
+            return 3, "Water"
         if self.mountain:
-            return 3, "Mountains"
-        if self.difficult:
-            return 1, "Difficult ground"
-        return (4, "Bars the way") if self.blocks_move else (0, "Plain ground")
+            return 4, "Mountains"
+        if self.blocks_move:
+            return 5, "Bars the way"
+        if self.harmful:
+            return 2, "Harmful ground"
+        return (1, "Difficult ground") if self.difficult else (0, "Plain ground")
     material: str = ""
     """Cover that the cell itself gives to whoever stands behind it."""
     items: tuple[str, ...] = ()

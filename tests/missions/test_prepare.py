@@ -242,6 +242,14 @@ def test_a_map_of_the_shelf_brings_its_zones_and_fog(desk: Desk) -> None:
     assert desk.send(board="shelf:nowhere")[0] == 422
 
 
+@pytest.mark.parametrize(("touched", "zone"), [({}, "The old road"), ({"start": "left"}, "Start")])
+def test_a_map_that_is_chosen_keeps_its_zones_unless_an_edge_is_chosen(
+    desk: Desk, touched: dict[str, str], zone: str
+) -> None:
+    _, found = desk.made(board="shelf:ruin", goal="Get out", **touched)
+    assert [one.name for one in found.state.zones] == [zone]
+
+
 def test_nobody_belongs_to_anybody_where_the_rules_have_no_such(desk: Desk) -> None:
     form = desk.browser.get(desk.url).context["form"]
     assert not [name for name in form.fields if name.startswith("with_")]
