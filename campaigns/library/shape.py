@@ -272,13 +272,21 @@ class Shape:
             (steps.Spend, "pool"): specs.POOLS,
             (steps.Grant, "pool"): specs.POOLS,
         }
-        told = self.own.choices.get((self.kind, name)) if cls is self.cls else None
-        if told is not None:
-            return tuple(told.items())
+        told = self.own.choices.get((self.kind, name), {})
+        listed = [pair for source in self.own.listed.get((self.kind, name), ()) for pair in self._listed(source)]
+        if told or listed:
+            return (*told.items(), *listed)
         if (cls, name) in fixed:
             return tuple((word, _word(word)) for word in fixed[(cls, name)])
         kind = REFERENCES.get(name, "")
         return self._entries(kind) if kind in self.rules.entries else ()
+
+    def _listed(self, source: str) -> Choices:
+        """The entries of a kind, or the members of a constant (`constant:<key>`)."""
+        constant = source.partition("constant:")[2]
+        if not constant:
+            return self._entries(source)
+        return tuple((key, _word(key)) for key in self.rules.constant(constant, {}))
 
     def _keys(self, name: str) -> Choices:
         if name == "forbids":

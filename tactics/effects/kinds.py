@@ -59,7 +59,8 @@ class Kinds:
     (`tactics.effects.explained`).
     says: an entry as a sentence from its numbers, or empty for one of which `text.sentence` says it.
     words: (kind, field) -> what the field is called on forms, and its help. choices: (kind, field) -> what may stand
-    there -> words for it.
+    there -> words for it. listed: (kind, field) -> where else its words come from: kinds of entries, or
+    `constant:<key>` for the members of one.
     """
 
     types: Mapping[str, type[specs.Entry]]
@@ -72,6 +73,7 @@ class Kinds:
     says: Callable[[specs.Entry, Any], str] = lambda spec, rules: ""
     words: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     choices: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    listed: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
 
 POINTS = Kinds(

@@ -24,7 +24,7 @@ def cost_text(cost: Mapping[str, int]) -> str:
 
 
 def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
-    """One or two sentences for any entry; its own help text is added at the end."""
+    """One or two sentences for any entry; its own help text is added at the end, unless the numbers said it."""
     body = kinds.of(rules.ruleset).says(spec, rules) if rules is not None else ""
     if body:
         pass
@@ -46,7 +46,8 @@ def sentence(spec: specs.Entry, rules: Rules | None = None) -> str:
         body = f"{spec.label}: {value_text(spec.value)} ({source_text(spec)})."
     else:
         body = f"{spec.label}."
-    return f"{body} {spec.text}".rstrip()
+    said = spec.text.strip().rstrip(".").casefold() in body.casefold()
+    return body if said else f"{body} {spec.text}".rstrip()
 
 
 def fields_of(kind: str, ruleset: str = "") -> list[str]:

@@ -120,6 +120,8 @@ class Trial:
     far: int = 1
     at: Mapping[str, Any] | None = None
     """Of what is on somebody rather than done: set-up keys of the target, to compare with and without."""
+    ranked: bool = False
+    """Whether the rank that it is tried with means anything."""
 
 
 Narrate = Callable[[Telling, Any], LogLine | None]

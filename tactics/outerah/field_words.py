@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from tactics.effects.specs import TERRAIN_STYLES
 from tactics.outerah.parts import PART_LABELS
+from tactics.outerah.sentences import CHANGES
 
 Words = tuple[str, str]
 """Label and help."""
@@ -29,7 +30,7 @@ _STATUS: dict[str, Words] = {
     "does": ("What it does", "Besides its changes of numbers, and with the Number above."),
     "percent": ("The Number is a percentage of Max HP", ""),
     "changes": ("Numbers that it changes while it lasts", ""),
-    "applies": ("Number", "attempt (points to hit), charge (steps), movement, jump, push, or a stat such as STR."),
+    "applies": ("Number", ""),
     "value": ("By", "A negative number lessens it."),
     "stacks": ("How many of it at once", "1: another one only begins its time anew."),
     "rounds": ("Rounds", "After which it ends by itself; empty: not before it is resisted or cured."),
@@ -44,7 +45,7 @@ _WEAPON: dict[str, Words] = {
     "property": ("Property", "Slashing wounds, piercing goes through, bludgeon bruises."),
     "dice": ("Dice", "Such as d8; empty: d6."),
     "range": ("Range in cells", "1 is arm's length; from 3 on it shoots."),
-    "family": ("Range of a", "A word of the constant out.range, such as rifle; then the range above is not used."),
+    "family": ("Range of a", "Then the range above is not used."),
     "magic": ("Deals by Intelligence", "As a wand does."),
     "improvised": ("An object that is no weapon", "Strength says its dice."),
     "pointed": ("Pointed", "Of an object: it pierces."),
@@ -165,6 +166,7 @@ EFFECTS = {
 }
 CHOICES: dict[tuple[str, str], dict[str, str]] = {
     ("status", "does"): EFFECTS,
+    ("status", "applies"): {**CHANGES, "push": "cells that it pushes farther"},
     ("status", "kind"): {"bad": "bad: a Debuff", "good": "good: a Buff"},
     ("skill", "does"): {
         "physical": "physical damage", "magic": "magic damage", "heal": "heals", "status": "a status alone",
@@ -181,3 +183,12 @@ CHOICES: dict[tuple[str, str], dict[str, str]] = {
        (("skill", "part"), ("item", "part"), ("action", "parts"), ("action", "takes"))},
 }  # fmt: skip
 """(kind, field) -> {what may stand there: words}."""
+
+LISTED: dict[tuple[str, str], tuple[str, ...]] = {
+    ("status", "applies"): ("stat",),
+    ("weapon", "family"): ("constant:out.range",),
+    ("skill", "prefix"): ("constant:out.status.prefixes",),
+    ("skill", "gem"): ("gem",),
+    ("gem", "what"): ("weapon", "skill", "item"),
+}
+"""(kind, field) -> where else its choices come from (`kinds.Kinds`)."""

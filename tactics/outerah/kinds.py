@@ -125,6 +125,6 @@ EXPLAINS = {
 
 OUTERAH = kinds.Kinds(
     types=TYPES, references=references, warnings=warnings, forms=FORMS, explains=EXPLAINS, says=sentences.says,
-    words=field_words.WORDS, choices=field_words.CHOICES,
+    words=field_words.WORDS, choices=field_words.CHOICES, listed=field_words.LISTED,
 )  # fmt: skip
 kinds.register("outerah", OUTERAH)

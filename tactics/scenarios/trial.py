@@ -66,6 +66,8 @@ class Tried:
     at: str = ""
     far: int = 1
     rank: str = RANK
+    ranked: bool = False
+    """Whether there is a rank to choose."""
     may: bool = False
     """Whether there is anything to try."""
     doers: Sequence[Person] = ()
@@ -99,6 +101,7 @@ def run(
     text = chosen.get("far", "")
     far = min(WIDTH - 2, max(1, int(text))) if text.isdecimal() and len(text) < 4 else plan.far
     tried = Tried(who=doer.key, at=target.key, far=far, rank=rank, may=True, doers=doers, targets=targets)
+    tried.ranked = plan.ranked
     try:
         if plan.at is not None:
             _compare(code, rules, plan, doer.spec, target.spec, tried)

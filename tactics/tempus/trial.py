@@ -19,24 +19,25 @@ def trial(rules: Rules, kind: str, key: str, rank: str) -> Trial | None:
     stats: dict[str, Any] = {"MP": MUCH}
     if isinstance(spec, Weapon):
         who = {"weapons": [key], "skills": {spec.skill: rank}}
-        return Trial(who=who, stats=stats, names=(key,), far=max(1, min(4, spec.range or spec.reach)))
+        far = max(1, min(4, spec.range or spec.reach))
+        return Trial(who=who, stats=stats, names=(key,), far=far, ranked=True)
     if isinstance(spec, Item):
         who = {"weapons": [key]} if spec.size <= 2 and spec.usable else {"pack": [key]}
         skills = {name: rank for name in (spec.skill, spec.manual) if name}
         names = (key, f"use.{key}", *(("read_manual",) if spec.manual else ()))
-        return Trial(who={**who, "skills": skills}, stats=stats, names=names, far=1)
+        return Trial(who={**who, "skills": skills}, stats=stats, names=names, far=1, ranked=bool(skills))
     if isinstance(spec, Skill):
         with_it = _struck_with(rules, key)
         if with_it and not spec.natural:
             return trial(rules, "weapon", with_it, rank)
         spells = tuple(name for name, one in rules.entries["action"].items() if one.level and one.check == key)
         far = max(1, min(4, spec.range or spec.reach or 1))
-        return Trial(who={"skills": {key: rank}}, stats=stats, names=(key, *spells), far=far)
+        return Trial(who={"skills": {key: rank}}, stats=stats, names=(key, *spells), far=far, ranked=True)
     if isinstance(spec, Action):
         skills = {spec.check: rank} if spec.check else {}
         skill = rules.find("skill", spec.check)
         far = spec.reach if spec.reach is not None else min(4, getattr(skill, "range", 0) or 1)
-        return Trial(who={"skills": skills}, stats=stats, names=(key,), far=max(1, far))
+        return Trial(who={"skills": skills}, stats=stats, names=(key,), far=max(1, far), ranked=bool(skills))
     if isinstance(spec, Status):
         return Trial(who={"statuses": [key]}, names=("simple_attack",), at={"statuses": [key]})
     return None
