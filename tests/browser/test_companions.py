@@ -103,3 +103,37 @@ def test_a_mob_advances_together(scene: Server, people: Table) -> None:
     expect(gil.find("#now .socket.used")).to_have_attribute("data-socket", "Movement")
     gil.press(gil.find("#back button:not(.off)"))
     ana.until(lambda: ana.place("raiders.1")[0] > 12)
+
+
+@pytest.mark.rule("O-026", "O-029", "O-034")
+def test_a_chair_is_taken_up_and_struck_with(scene: Server, people: Table) -> None:
+    """Whoever acts takes up what is at hand and reads its dice, strikes with it and puts it down."""
+    stage(scene.site, {"do": "until", "unit": "tamsin"}, {"do": "place", "body": "sentry", "at": [3, 8]})
+    cleo, gil = people.sit("cleo"), people.sit("gil")
+    cleo.tab("act")
+    cleo.press(cleo.action("Take up an object").locator("button"))
+    cleo.find("#ask-what").select_option("chair")
+    expect(cleo.find("#ask-what option:checked")).to_have_text("Chair: 2d4 bludgeon")
+    cleo.press(cleo.find("#askdlg button.primary"))
+    expect(gil.find("#log")).to_contain_text("Tamsin takes up: chair")
+    set_faces(scene, 90, 3, 2, 1)  # hits; the dice of the chair; no Shove
+    strike = cleo.targets("Attack: Chair")
+    expect(strike).to_contain_text("% to push it back")  # among its terms
+    cleo.press(strike.locator('[data-target="sentry"]'))
+    expect(gil.find("#log")).to_contain_text("Tamsin, Chair at Sentry: D100 90")
+    cleo.press(cleo.action("Put down: Chair"))
+    expect(gil.find("#log")).to_contain_text("Tamsin has its own weapon in hand again")
+
+
+@pytest.mark.rule("O-047")
+def test_the_guide_says_that_an_order_harms(scene: Server, people: Table) -> None:
+    stage(scene.site, {"do": "until", "unit": "tamsin"})
+    cleo, gil = people.sit("cleo"), people.sit("gil")
+    cleo.tab("act")
+    cleo.press(cleo.action("Wolf: go").locator("button"))
+    expect(cleo.find("#askdlg")).to_contain_text("a D100 of 91 or more")
+    cleo.find("#ask-target").fill("F6")
+    cleo.find("#ask-harmful").select_option("yes")
+    set_faces(scene, 91)
+    cleo.press(cleo.find("#askdlg button.primary"))
+    expect(gil.find("#log")).to_contain_text("Wolf resists the order (D100 91, 91 needed)")
