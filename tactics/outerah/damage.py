@@ -197,6 +197,12 @@ def part_of(amount: int, share: Sequence[int]) -> int:
 # --- healing ----------------------------------------------------------------------------------------
 
 
+def untouched(body: AnyBody, element: str) -> bool:
+    """Whether the body is immune to an element, so that it has nothing of what that element gives either: no Buff, no
+    cure (O-121). Neutral is what has no element."""
+    return element != "neutral" and resistance(body, element) == 0
+
+
 def healing_factor(known: Known, body: AnyBody, element: str, potion: bool = False) -> Factor:
     """How much of a healing of this element reaches the body (O-217 to O-220, O-121): immune nothing; the own boon
     element in a potion half; two pairs that the document names; else the farther from 100 the less."""

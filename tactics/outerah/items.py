@@ -9,7 +9,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Step
 from tactics.kernel.state import AnyUnit, Frame
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, order, skills, statuses
+from tactics.outerah import attack_data, damage, order, skills, statuses
 from tactics.outerah.parts import Acted, PackSet, body_part, free_to_act, pay, truth
 from tactics.outerah.specs import Thing
 
@@ -58,6 +58,10 @@ def item_used(work: Work, frame: Frame) -> None:
         return
     if spec.roll is not None:
         skills.mend(work, frame, "item", spec, spec.bonus, spec.element, spec.potion)
+    if damage.untouched(target, spec.element):
+        if spec.cures or spec.buff:
+            work.emit(skills.Untouched(body=target.key, element=spec.element))
+        return
     for status in spec.cures:
         statuses.end(work, target.key, status)
     if spec.buff:

@@ -29,6 +29,13 @@ class SentOff(e.Event, frozen=True, tag=True):
     skill: str
 
 
+class Untouched(e.Event, frozen=True, tag=True):
+    """A body is immune to the element of what would have helped it (O-121)."""
+
+    body: str
+    element: str
+
+
 SELF = 0
 """The range of a skill that is done to oneself."""
 
@@ -100,6 +107,9 @@ def skill_buff(work: Work, frame: Frame) -> None:
     target = work.state.bodies.get(frame.args["target"])
     if caster is None or target is None or not isinstance(spec, Skill) or sent_off(work, frame):
         return
+    if damage.untouched(target, spec.element):
+        work.emit(Untouched(body=target.key, element=spec.element))
+        return
     if casting.cast(work, caster, target.key, spec.buff):
         buff = work.rules.find("status", spec.buff)
         if buff is not None and buff.does == "move_next":
@@ -158,8 +168,12 @@ def _sent_off(t: Telling, ev: SentOff) -> LogLine:
     return line("roll", f"{name(t, ev.body)} turns {what} aside")
 
 
-EVENTS: tuple[type[e.Event], ...] = (SentOff,)
-APPLIERS: dict[type[e.Event], Any] = {SentOff: lambda s, ev: s}
-AUDIENCE: dict[type[e.Event], Rule] = {SentOff: shared.both}
-WORDS: dict[type[e.Event], Narrate] = {SentOff: _sent_off}
+def _untouched(t: Telling, ev: Untouched) -> LogLine:
+    return line("roll", f"{name(t, ev.body)} is immune to {ev.element}: it has nothing of it")
+
+
+EVENTS: tuple[type[e.Event], ...] = (SentOff, Untouched)
+APPLIERS: dict[type[e.Event], Any] = dict.fromkeys(EVENTS, lambda s, ev: s)
+AUDIENCE: dict[type[e.Event], Rule] = dict.fromkeys(EVENTS, shared.both)
+WORDS: dict[type[e.Event], Narrate] = {SentOff: _sent_off, Untouched: _untouched}
 STEPS: dict[str, Step] = {"skill_buff": skill_buff, "skill_heal": skill_heal}

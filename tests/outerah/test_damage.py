@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tactics.effects.breakdown import Term
-from tactics.outerah import attack_data, damage
+from tactics.outerah import attack_data, damage, statuses
 from tactics.outerah.attack_data import Attack
 from tests.outerah.table import Battle, foe, hero, rules_with, terms
 
@@ -194,6 +194,22 @@ def test_what_a_healing_will_give_is_said_before_it(spec: dict[str, Any], of_pot
     assert [b.label for b in drunk.breakdowns] == (["Element"] if spec else [])
     if spec.get("alignment") == "water":
         assert [b.words for b in drunk.breakdowns] == ["boon Water 50%"]
+
+
+@pytest.mark.rule("O-121")
+@pytest.mark.parametrize(("percent", "helped"), [(0, False), (50, True)])
+def test_whoever_is_immune_to_an_element_has_nothing_of_its_buffs_and_cures(percent: int, helped: bool) -> None:
+    content = {
+        "skill": {"ward": {"label": "Ward", "does": "buff", "buff": "shell", "range": 3, "element": "water"}},
+        "item": {"tonic": {"label": "Tonic", "element": "water", "cures": ["poison"], "buff": "strengthen"}},
+    }
+    units = {"a": hero(skills=["ward"], pack={"tonic": 1}), "b": hero("ben", resist={"water": percent})}
+    play = Battle(["ab..."], {**units, "t": foe()}, order="abt", rules=rules_with(content))
+    play.effect(lambda work: statuses.put(work, "b", "poison"))
+    play.do("act", unit="a", action="ward", target="b", dice=[90] if helped else [])
+    assert ("B is immune to water: it has nothing of it" in play.words("ann")) is not helped
+    play.do("act", unit="a", action="item", target="b", **{"with": "tonic"})
+    assert set(play.statuses("b")) == ({"shell", "strengthen"} if helped else {"poison"})
 
 
 # --- improvised weapons -------------------------------------------------------------------------------
