@@ -186,7 +186,12 @@ class TieBroken(Event, frozen=True, tag=True):
 
 
 class OrderSet(Event, frozen=True, tag=True):
+    """The turn order from now on. before, reason: of one that the GM changed by hand (O-014)."""
+
     order: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    reason: str = ""
+    secret: bool = False
 
 
 class RoundStarted(Event, frozen=True, tag=True):

@@ -205,7 +205,12 @@ def _known_order(after: AnyState, rules: Rules, order: Sequence[str], seat: str)
 
 
 def _order_less(before: AnyState, after: AnyState, rules: Rules, event: e.OrderSet, seat: str) -> Sequence[e.Event]:
-    return (replace(event, order=_known_order(after, rules, event.order, seat)),)
+    """The order of those whom the seat knows; and that the GM changed it, if that is no secret and more than somebody
+    unseen has another place."""
+    order, old = (_known_order(after, rules, keys, seat) for keys in (event.order, event.before))
+    if event.secret or order == old:
+        return (e.OrderSet(order=order),)
+    return (replace(event, order=order, before=old),)
 
 
 def _round_less(before: AnyState, after: AnyState, rules: Rules, event: e.RoundStarted, seat: str) -> Sequence[e.Event]:

@@ -123,7 +123,8 @@ def _reorder(work: Work, command: c.Rule) -> None:
     assert command.reorder is not None
     if sorted(command.reorder) != sorted(work.state.clock.order):
         raise bad_field("reorder", "name every unit of the order once")
-    work.emit(e.OrderSet(tuple(command.reorder)))
+    before = work.state.clock.order
+    work.emit(e.OrderSet(tuple(command.reorder), before=before, reason=command.reason, secret=command.secret))
 
 
 def _skip(work: Work, command: c.Rule) -> None:

@@ -207,7 +207,17 @@ def _resumed(t: Telling, ev: e.Resumed) -> LogLine:
     return line("gm", "Resumed", secret=True)
 
 
+def _reordered(t: Telling, ev: e.OrderSet) -> LogLine | None:
+    """Old order, new order and reason of a change by the GM's hand; else nothing, for the order stands on the page."""
+    if not ev.before or ev.before == ev.order:
+        return None
+    now, before = (", ".join(name(t, key) for key in keys) for keys in (ev.order, ev.before))
+    text = f"GM: the turn order is {now}; it was {before}{because(ev.reason)}"
+    return line("gm", text, secret=ev.secret)
+
+
 WORDS: dict[type[e.Event], Narrate] = {
+    e.OrderSet: _reordered,
     e.Chatted: _chatted,
     e.Thrown: _thrown,
     e.Modified: _laid,

@@ -68,6 +68,18 @@ def test_a_coin_decides_between_two_of_the_same_speed(coin: int, first: tuple[st
     before = play.order
     play.do("rule", by=GM, reorder=["b", "a", "c"], reason="they are twins")
     assert play.order == ("b", "a", "c") != before
+    was = ", ".join(key.upper() for key in before)
+    for seat in ("ann", GM):
+        assert play.words(seat) == [f"GM: the turn order is B, A, C; it was {was} (they are twins)"]
+    play.do("rule", by=GM, reorder=["a", "b", "c"], secret=True)
+    assert (len(play.words(GM)), play.words("ann")) == (1, [])
+
+
+@pytest.mark.rule("O-014")
+def test_that_somebody_unseen_has_another_place_in_the_order_is_told_to_nobody() -> None:
+    play = Battle(["a.b.c"], {"a": hero(), "b": hero("ben"), "c": foe(hidden=True)}, order="abc")
+    play.do("rule", by=GM, reorder=["a", "c", "b"], reason="it is quick")
+    assert (len(play.words(GM)), play.words("ann")) == (1, [])
 
 
 @pytest.mark.rule("O-014", "O-013")
