@@ -181,7 +181,8 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         if spec.does not in ("heal", "buff") and (why := attacks.leaves_it(known.state, unit)):
             option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
         if spec.range == skills.SELF:
-            yield replace(option, title=_on_oneself(known, user, spec))
+            chance, title = _on_oneself(known, user, spec)
+            yield replace(option, label=f"{option.label}: {chance}" if chance else option.label, title=title)
             continue
         targets, far = [], ""
         for target in _reachable(known, unit, user, spec):
@@ -225,16 +226,16 @@ def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, 
     return replace(view, basis=digest(view, attack.key))
 
 
-def _on_oneself(known: Known, user: AnyBody, spec: Skill) -> str:
-    """What comes of a skill that has no target but its user, in words."""
+def _on_oneself(known: Known, user: AnyBody, spec: Skill) -> tuple[str, str]:
+    """(chance, words) of what comes of a skill that has no target but its user."""
     if spec.does == "heal":
-        return odds.healed(known, user, spec.roll, spec.upgrade, spec.element)[0]
+        return "", odds.healed(known, user, spec.roll, spec.upgrade, spec.element)[0]
     buff = known.rules.find("status", spec.buff)
     if not isinstance(buff, Status):
-        return ""
+        return "", ""
     chance, _, why = casting.preview(known, user, buff)
     charge = "".join(f"; {view.label}: {view.words}" for view in why if view.total is None)
-    return f"{buff.label}: {chance} to succeed{charge}"
+    return chance, f"{buff.label}: {chance} to succeed{charge}"
 
 
 # --- things -----------------------------------------------------------------------------------------

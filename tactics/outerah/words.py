@@ -106,7 +106,14 @@ def _cast(t: Telling, ev: st.Cast) -> LogLine:
     views = list(casting.views(t.known, ev.chance, ev.charges))
     if ev.charges is not None and ev.faces and views[-1].total is None:
         views[-1] = replace(views[-1], words=f"{views[-1].words}: {', '.join(map(str, ev.faces))}")
-    return replace(told, breakdowns=tuple(views))
+    told = replace(told, breakdowns=tuple(views))
+    if not ev.face:
+        return told
+    card = CheckCard(
+        who=f"{name(t, ev.body)}: {what}", die=ev.face, sum=f"{ev.needs} casts it",
+        outcome="succeeds" if ev.held else "fails", tone="good" if ev.held else "bad",
+    )  # fmt: skip
+    return replace(told, card=card, at=at(t, ev.target))
 
 
 def _jumped(t: Telling, ev: moving.Jumped) -> LogLine:

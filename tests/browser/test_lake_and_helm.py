@@ -20,9 +20,11 @@ def scene(bare: Site, chromium: Any) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.rule("O-128", "O-156", "O-174", "O-186")
+@pytest.mark.rule("O-128", "O-132", "O-156", "O-174", "O-186")
 def test_a_dive_a_hook_and_a_helm_that_is_checked(scene: Server, people: Table) -> None:
     ana, gil = people.sit("ana"), people.sit("gil")
+    # In the water a Buff is rolled for with the worst of two dice: its chance stands at the action.
+    expect(ana.action("Hasten: 36 %")).to_be_visible()
     # Down two levels and on to a cell that is named; then up again with the rest of the Movement.
     ana.press(ana.action("Swim"))
     ana.find("#ask-target").fill("G3")

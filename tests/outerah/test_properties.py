@@ -377,3 +377,4 @@ def test_that_a_jump_on_a_mountain_is_rolled_for_is_said_before_it() -> None:
         move = next(o for o in play.view("ann").options if o.key == "move")
         words = "A jump on the mountain is rolled for: a D10 of 7 to 0 lands, 3 to 6 topples, 1 to 2 falls"
         assert move.title.startswith(words) is said
+        assert move.label == ("Move; jumps on the mountain roll a D10" if said else "Move")

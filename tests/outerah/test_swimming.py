@@ -246,10 +246,11 @@ def test_a_buff_that_is_cast_under_water_has_a_minus_charge() -> None:
         offers = {o.key: o for o in each.view("ann").options}
         (target,) = (t for t in offers["aegis"].targets if t.body == "a")
         labels = [b.label for b in target.breakdowns]
-        said.append((target.chance, target.permille, target.effect, labels, offers["hasten"].title))
+        own = offers["hasten"]
+        said.append((target.chance, target.permille, target.effect, labels, own.label, own.title))
     assert said == [
-        ("60 %", 600, "Shell", ["Success"], "Haste: 60 % to succeed"),
-        ("36 %", 360, "Shell", ["Success", "Minus Charge"],
+        ("60 %", 600, "Shell", ["Success"], "Hasten: 60 %", "Haste: 60 % to succeed"),
+        ("36 %", 360, "Shell", ["Success", "Minus Charge"], "Hasten: 36 %",
          "Haste: 36 % to succeed; Minus Charge: the worst of 2 D100"),
     ]  # fmt: skip
     play.do("part", unit="a", part="offhand", action="hasten", dice=[90, 40])
@@ -257,8 +258,10 @@ def test_a_buff_that_is_cast_under_water_has_a_minus_charge() -> None:
     (line,) = [line for line in play.lines("ann") if line.record.get("kind") == "buff"]
     assert line.text == "A casts Haste: it fails (D100 40, 41 needed)"
     assert [b.words for b in line.breakdowns] == ["60 at 10 Wisdom = 60", "the worst of 2 D100: 90, 40"]
+    assert line.card is not None
+    assert (line.card.die, line.card.sum, line.card.outcome) == (40, "41 casts it", "fails")
     enemy = next(line for line in play.lines("stranger") if "Haste" in line.text)
-    assert (enemy.text, enemy.breakdowns) == ("A casts Haste: it fails", ())
+    assert (enemy.text, enemy.breakdowns, enemy.card) == ("A casts Haste: it fails", (), None)
     play.round_over()
     play.do("part", unit="a", part="offhand", action="hasten", dice=[41, 90])
     assert play.statuses("a") == {"haste": 1}
