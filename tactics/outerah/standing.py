@@ -10,7 +10,7 @@ from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyState, AnyUnit
 from tactics.kernel.view import SettingView
-from tactics.outerah import catapult, triggers
+from tactics.outerah import bonds, catapult, mounts, triggers
 from tactics.outerah.catapult import CONSENT
 from tactics.outerah.parts import living
 from tactics.outerah.specs import Gem
@@ -30,15 +30,23 @@ def wrong(state: AnyState, rules: Rules, seat: str, key: str, value: Any) -> str
     each = list(value.values()) if isinstance(value, dict) and set(value) <= mine and not of else [value]
     if not all(isinstance(one, str) and (one in GRANTS or isinstance(rules.find("gem", one), Gem)) for one in each):
         return "choose trigger, auto or a gem"
-    return "" if open_to(state, seat, {of} if of else mine) else ON_ITS_TURN
+    return "" if open_to(state, rules, seat, {of} if of else mine) else ON_ITS_TURN
 
 
-def open_to(state: AnyState, seat: str, units: set[str]) -> bool:
-    """Whether a choice for one of these may be changed now: on its own turn, and whenever there are no turns (O-238);
-    the Guide decides for itself."""
+def open_to(state: AnyState, rules: Rules, seat: str, units: set[str]) -> bool:
+    """Whether a choice for one of these may be changed now: on its own turn, which of a pet is its Trainer's and of a
+    mount its rider's, and whenever there are no turns (O-238); the Guide decides for itself."""
     holder = state.seats.get(seat)
     in_turns = state.phase == "running" and state.clock.mode == "turns"
-    return not in_turns or state.clock.active in units or (holder is not None and holder.role == "gm")
+    if not in_turns or (holder is not None and holder.role == "gm"):
+        return True
+    return any(state.clock.active in turn_of(state, rules, state.units[key]) for key in units if key in state.units)
+
+
+def turn_of(state: AnyState, rules: Rules, unit: AnyUnit) -> set[str]:
+    """The units in whose turn this one acts."""
+    leads = (bonds.trainer_of(state, rules, unit), mounts.rider_of(state, unit))
+    return {unit.key, *(lead.key for lead in leads if lead is not None)}
 
 
 # --- the panel ----------------------------------------------------------------------------------------
@@ -57,7 +65,7 @@ def _gems(known: Known, unit: AnyUnit) -> Iterator[SettingView]:
     now = triggers.active(known, bodies[0]) if bodies else None
     if len(gems) < 2 or now is None:
         return
-    free = open_to(known.state, known.seat, {unit.key})
+    free = open_to(known.state, known.rules, known.seat, {unit.key})
     yield SettingView(
         key=f"{CHOICE}.{unit.key}",
         label=f"{unit.name}, when attacked",

@@ -77,3 +77,16 @@ def test_the_panel_asks_for_consent_where_there_is_a_catapult() -> None:
     found = Battle(["w..a.t", *["w....."] * 6], units, order="at")
     assert offered(found, "ann", "launch").value == "false"
     assert not [row for row in play().view("ann").standing if row.key == "launch"]
+
+
+@pytest.mark.rule("O-238")
+def test_which_gem_of_a_pet_answers_is_chosen_in_its_trainers_turn() -> None:
+    """A pet has no turn of its own: without its Trainer's its choice could never change in a fight."""
+    units = {"a": hero(), "p": hero(traits=["pet_of:a"], **GEMS), "t": foe()}
+    found = Battle(["ap..t"], units, order="apt")
+    assert len(offered(found, "ann", "reaction.p").choices) == 2
+    found.do("set_standing", by="ann", choices={"reaction.p": "ward_gem"})
+    found.end("a")
+    assert found.turn == "t"
+    assert len(offered(found, "ann", "reaction.p").choices) == 1
+    assert found.refused("set_standing", by="ann", choices={"reaction.p": "riposte_gem"}) == "bad_field"
