@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tactics.board.cells import COMPASS
+from tactics.board.cells import COMPASS, name
 from tactics.effects.breakdown import Breakdown, shown
 from tactics.effects.explained import entry_of
 from tactics.kernel.refusals import Refused
@@ -43,7 +43,19 @@ def crafts(known: Known) -> tuple[CraftView, ...]:
         ship = next((s for b in living(known.state, acting) if (s := aboard.ship_of(known.state, b))), None)
         own = ship or own
     found.sort(key=lambda u: (u is not own, u.name, u.key))
-    return tuple(_craft(known, unit, own) for unit in found)
+    first, *others = (_craft(known, unit, own) for unit in found)
+    return (replace(first, badges=(*first.badges, *_hanging(known))), *others)
+
+
+def _hanging(known: Known) -> tuple[BadgeView, ...]:
+    """The boxes that still come down on their balloons (O-172)."""
+    return tuple(
+        BadgeView(
+            f"box.{box.number}", f"box {box.levels} level{'s' * (box.levels != 1)} above {name(box.place.cell)}",
+            title="It comes down on balloons as each Round ends", help="rule:O-172",
+        )
+        for box in catapult.boxes(known.state) if box.levels
+    )  # fmt: skip
 
 
 def faces(known: Known, body: AnyBody) -> str:

@@ -168,12 +168,14 @@ def test_a_box_falls_at_once_and_with_balloons_slowly_to_the_nearest_land() -> N
     play = siege(altitude=10)
     load(play, "item_box", balloons=True)
     fire(play, [12, 3])
-    found, told = [], []
+    found, told, shown = [], [], []
     for _ in range(6):
         found.append(boxes(play)[0][2])
+        shown.append([b.label for b in play.view("ben").crafts[0].badges])
         play.round_over()
         told += play.words()
     assert found == [10, 8, 6, 4, 2, 0]
+    assert shown == [[f"box {n} levels above M4"] for n in (10, 8, 6, 4, 2)] + [[]]
     assert sum("lands softly at" in line for line in told) == 1
     at_once = siege(altitude=10)
     load(at_once, "item_box")
