@@ -33,6 +33,7 @@ def crafts(view: MissionView) -> SafeString:
     acts = current(view)
     mine = [o for o in view.options if acts is not None and o.unit == acts.key]
     aboard = any(one.posts for one in view.crafts)
+    sections = {section.body for one in view.crafts for section in one.sections}
     sides = {unit.key: unit.side for unit in view.units}
     side = sides.get(acts.key) if acts is not None else None
     rows = join(
@@ -43,6 +44,7 @@ def crafts(view: MissionView) -> SafeString:
             first=n == 0 and bool(one.posts),
             here={body.name for body in acts.bodies} if acts is not None else set(),
             shut=not aboard,  # who has no part in a duel looks for the own actions first
+            sections=sections,
             friend=one.relation != "enemy" if side is None else sides.get(one.key) == side,
         )
         for n, one in enumerate(view.crafts)
@@ -52,10 +54,10 @@ def crafts(view: MissionView) -> SafeString:
 
 def _craft(
     view: CraftView, options: Sequence[OptionView], of_craft: Sequence[OptionView], *, first: bool, here: Set[str],
-    shut: bool, friend: bool,
+    shut: bool, sections: Set[str], friend: bool,
 ) -> SafeString:  # fmt: skip
     """options: of who acts; of_craft: what a GM may do with the craft itself. here: the names of who acts, whose post
-    comes first. shut: its name alone at first. friend: of the side of who acts."""
+    comes first. shut: its name alone at first. sections: of every craft. friend: of the side of who acts."""
     aboard = [o for o in options if o.place] if first else []
     placed = {post.key for post in view.posts}
     posts = sorted(view.posts, key=lambda post: not here & set(post.who))
@@ -76,7 +78,7 @@ def _craft(
             view.posts,
             '<ul class="posts" aria-label="{label}">{rows}</ul>',
             label=_("Posts"),
-            rows=join(_post(post, [o for o in aboard if o.place == post.key]) for post in posts),
+            rows=join(_post(post, [o for o in aboard if o.place == post.key], sections) for post in posts),
         ),
         anywhere=when(
             does := join(_do(o) for o in (*(o for o in aboard if o.place not in placed), *of_craft)),
@@ -109,15 +111,24 @@ def _boards(view: CraftView) -> SafeString:
     )
 
 
-def _post(view: PostView, options: Sequence[OptionView]) -> SafeString:
+def _post(view: PostView, options: Sequence[OptionView], sections: Set[str]) -> SafeString:
     return fill(
         '<li data-post="{key}"><b>{label}</b> <span>{who}{weapon}</span><div class="tools">{does}</div></li>',
         key=view.key,
         label=view.label,
         who=", ".join(view.who) or _("nobody"),
         weapon=when(view.weapon, " \N{MIDDLE DOT} {weapon}, <em>{load}</em>", weapon=view.weapon, load=view.load),
-        does=join(_do(option) for option in options if not option.targets or option.why_not),
+        does=join(each for option in options for each in _at_post(option, sections)),
     )
+
+
+def _at_post(view: OptionView, sections: Set[str]) -> list[SafeString]:
+    """What is aimed at sections stands there; at people, such as whom a catapult launches, one press for each."""
+    if view.why_not or not view.targets:
+        return [_do(view)]
+    if any(target.body in sections for target in view.targets):
+        return []
+    return [_shot(view, target, named=True) for target in view.targets[:MOST_SHOTS]]
 
 
 def _do(view: OptionView) -> SafeString:
@@ -201,12 +212,13 @@ def _bears(view: SectionView) -> SafeString:
     )  # fmt: skip
 
 
-def _shot(option: OptionView, target: TargetView) -> SafeString:
-    """Does what the target's own button among the actions does (static/js/mission-commands.js)."""
+def _shot(option: OptionView, target: TargetView, named: bool = False) -> SafeString:
+    """Does what the target's own button among the actions does (static/js/mission-commands.js). named: with the name of
+    whom it is done to."""
     return fill(
         '<button type="button" data-of="a-{id}" data-at="{body}">{label} <b class="chance">{chance}</b></button>',
         id=safe_id(f"{option.unit}.{option.key}"),
         body=target.body,
-        label=option.label,
+        label=f"{option.label}: {target.name}" if named else option.label,
         chance=target.chance,
     )

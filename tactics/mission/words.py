@@ -273,13 +273,20 @@ def _revealed(t: Telling, ev: e.BodyRevealed) -> LogLine | None:
 # --- states of bodies -------------------------------------------------------------------------------
 
 
+def _are(t: Telling, body: str) -> str:
+    """The verb for a part of something: wings are several."""
+    called = name(t, body)
+    return "are" if called.endswith("s") and not called.endswith("ss") else "is"
+
+
 def _out(t: Telling, ev: e.KnockedOut) -> LogLine:
-    said = "is destroyed" if whole_of(t, ev.body) is not None else "falls unconscious"
+    whole = whole_of(t, ev.body) is not None
+    said = f"{_are(t, ev.body)} destroyed" if whole else "falls unconscious"
     return line("system", f"{name(t, ev.body)} {said}", unit=_unit_of(t, ev.body), at=at(t, ev.body))
 
 
 def _revived(t: Telling, ev: e.Revived) -> LogLine:
-    said = "is whole again" if whole_of(t, ev.body) is not None else "is conscious again"
+    said = f"{_are(t, ev.body)} whole again" if whole_of(t, ev.body) is not None else "is conscious again"
     return line("system", f"{name(t, ev.body)} {said}", unit=_unit_of(t, ev.body), at=at(t, ev.body))
 
 

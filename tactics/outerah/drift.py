@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tactics.board import can_step
+from tactics.board import can_step, cells
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Narrate, Telling
@@ -70,7 +70,10 @@ def round_ends(work: Work) -> None:
 def _drifts(t: Telling, ev: Drifts) -> LogLine | None:
     if ev.lost:
         return line("move", f"{name(t, ev.body)} drifts off the map: the GM says what becomes of it")
-    return line("move", f"{name(t, ev.body)} {'drifts into space' if ev.to is not None else 'drifts no longer'}")
+    if ev.to is None:
+        return line("move", f"{name(t, ev.body)} drifts no longer")
+    way = cells.COMPASS.get(cells.direction((0, 0), ev.to), "away")
+    return line("move", f"{name(t, ev.body)} drifts {way} into space, a cell at the end of each Round")
 
 
 EVENTS: tuple[type[e.Event], ...] = (Drifts,)

@@ -10,12 +10,12 @@ from tactics.outerah import crew, ships
 from tactics.outerah.crew import ZONE_LABELS
 from tactics.secrecy.known import possessive
 
-WHY = {"falls": "falls", "wings": "sinks without wings"}
+WHY = {"falls": ("falls", ""), "wings": ("sinks", " without wings")}
 
 
 def _altitude(t: Telling, ev: ships.Altitude) -> LogLine:
-    does = WHY.get(ev.why) or ("climbs" if ev.by > 0 else "descends" if ev.by < 0 else "goes")
-    far = f" {levels(abs(ev.by))}," if ev.by and ev.levels else ""
+    does, how = WHY.get(ev.why) or ("climbs" if ev.by > 0 else "descends" if ev.by < 0 else "goes", "")
+    far = f" {levels(abs(ev.by))}{how}," if ev.by and ev.levels else how
     where = f"to {levels(ev.levels)} above the ground" if ev.levels else "to the ground"
     after = ": the GM says what the crash does" if ev.why == "falls" and not ev.levels else ""
     return line("move", f"{name(t, ev.unit)} {does}{far} {where}{after}", unit=of_unit(t, ev.unit))

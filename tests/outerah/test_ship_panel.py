@@ -13,7 +13,7 @@ from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero
 
 
-def duel(zone: str = "right_cannon", *, unseen: bool = False, **more: Any) -> Battle:
+def duel(zone: str = "right_cannon", *, unseen: bool = False, mates: Any = None, **more: Any) -> Battle:
     """The Wasp heads north in the west, the Hornet lies ten cells east of it; its own people alone may know of that."""
     units = {
         "a": hero(HP=40, CHA=10, aboard="wasp", zone=zone, **more),
@@ -21,8 +21,9 @@ def duel(zone: str = "right_cannon", *, unseen: bool = False, **more: Any) -> Ba
                  "weapons": {"cannon": 1, "catapult": 1}},
         "t": foe(HP=40, aboard="hornet", zone="helm"),
         "hornet": {"kind": "ship", "side": "foes", "seat": GM, "glyph": "h", "altitude": 5, "hidden": unseen},
+        **(mates or {}),
     }  # fmt: skip
-    return Battle(["w.........h".ljust(30, ".")] * 7, units, order="at")
+    return Battle(["w.........h".ljust(30, ".")] * 7, units, order=f"a{''.join(mates or ())}t")
 
 
 def crafts(play: Battle, seat: str = "ann") -> dict[str, CraftView]:
@@ -113,6 +114,10 @@ def test_the_log_says_where_a_ship_flew_and_how_high() -> None:
     play.end("a", "t")
     play.do("ship", unit="a", role="steer", climb=-1)
     assert play.words()[-1] == "Wasp descends 1 level, to 6 levels above the ground"
+    play.do("rule", by=GM, set={"wasp.wings.hp": "=0"})
+    assert "Wasp's Wings are destroyed" in play.words()
+    play.end("a", "t")
+    assert "Wasp sinks 1 level without wings, to 5 levels above the ground" in play.words()
     assert not [text for text in play.words() if "is steered" in text]
 
 
@@ -178,3 +183,10 @@ def test_the_map_shows_each_ship_as_one_with_its_name_and_its_bow() -> None:
     assert hulls.arrow((0, 0), (1, 1), [(0, 0)]).startswith("M1.83 1.83L")
     assert hulls.arrow((0, 3), (0, -1), [(0, 3), (0, 2)]).startswith("M0.50 1.04L")
     assert "Hornet" not in str(hulls.hulls(duel(unseen=True).view("ann")))
+
+
+@pytest.mark.rule("O-170")
+def test_whom_a_catapult_launches_is_chosen_by_one_press_at_its_post() -> None:
+    play = duel(zone="catapult", mates={"p": hero(HP=20, name="Pip", aboard="wasp", zone="catapult")})
+    html = str(craft.crafts(play.view("ann"))).split('data-post="catapult"', 1)[1].split("</li>", 1)[0]
+    assert "Load the catapult: Launched unit: Pip" in html

@@ -80,6 +80,7 @@ def test_who_is_shoved_off_drifts_one_cell_a_round_until_lost() -> None:
     play.do("end_turn", unit="t")
     assert play.state.bodies["t"].place is None
     assert any("drifts off the map: the GM says" in line for line in play.words())
+    assert any("drifts east into space, a cell at the end of each Round" in line for line in play.words())
 
 
 @pytest.mark.rule("O-179")
