@@ -43,12 +43,12 @@ class Area(Protocol):
     def height(self) -> int: ...
 
 
-@lru_cache(maxsize=16_384)
 def height(z: int) -> str:
     """How far above or below its ground a level is: `2 levels down`, `1 level up`; empty at the ground."""
     return f"{abs(z)} level{'s' * (abs(z) != 1)} {'up' if z > 0 else 'down'}" if z else ""
 
 
+@lru_cache(maxsize=16_384)
 def name(cell: Cell) -> str:
     """(5, 7) -> `F8`. Raises ValueError for a negative coordinate.
 
