@@ -82,6 +82,10 @@ SITE = (
                 "fields and values. “Say it and try it” shows it in words and with its odds before anything is saved."
             ),
             _(
+                "Open an entry and press “New one like it” for another of its kind; “What it may say” explains every "
+                "field. Numbers such as Charges and tiers are entries of the kind “constant”."
+            ),
+            _(
                 "Look at the draft: what changed and who did it, what is wrong or unusual, and which campaigns, sheets "
                 "and Missions use it. Publish it in one step, compare any two versions, go back by the history."
             ),
@@ -257,7 +261,10 @@ PREPARING = (
         can=(
             _("Read the sheet, its experience and every change that was made to it."),
             _("Change what is yours; the GM changes everything, and can put a sheet back to how it was."),
-            _("Take the next level when the experience is there; what it brings is entered by hand."),
+            _(
+                "Take the next level when the experience is there; what it brings is entered by hand. Who begins above "
+                "level 1 begins with the experience that it takes."
+            ),
             _("Upload a portrait: it is cut to a square."),
         ),
         costs=(
@@ -276,6 +283,7 @@ PREPARING = (
         can=(
             _("Make kinds of foes that you put into Missions any number of times, and copies with numbers."),
             _("Begin with one of the rules and change what you like; every change stands below and can be put back."),
+            _("Pets, mounts and ships are made here too, where there are such; a ship has tiers for its sections."),
         ),
         costs=(_("Nothing. A Mission takes a copy: what you change here changes no Mission that has begun."),),
         wrong=(_("Deleted is deleted; Missions keep their own copy."),),
@@ -298,7 +306,10 @@ PREPARING = (
                 "Add items, skills, spells, actions, terrain and statuses of this campaign, or change those of "
                 "the rules for it."
             ),
-            _("Read the sentence that is made from what you entered, and try it dry with its odds."),
+            _(
+                "Begin from one that is there, by “Another like it”, or from nothing: each field says what it means. "
+                "Read the sentence that is made from what you entered, and try it dry with its odds."
+            ),
             _("Take entries over from your other campaigns."),
         ),
         costs=(
@@ -340,6 +351,14 @@ PREPARING = (
                 "Draw ground, heights, walls, doors, cover and zones by pointer or keys, and undo. It saves as "
                 "you go; two GMs draw at once."
             ),
+            _(
+                "Each ground, cover and tool says beside the map what it does in play. Heights are levels; deep water "
+                "has its depth in its kind; cover stands on the sides of cells, half, full or to conceal alone."
+            ),
+            _(
+                "Where the rules have ships: a map with decks and a helm is the deck of a ship, its bow at the top; "
+                "the form of a Mission offers it at each ship. In space, a gravity field is ground to walk on."
+            ),
             _("Give it another size: what a cut would take away is told first, and undo brings it back."),
         ),
         costs=(_("Nothing. A Mission takes a copy of the map when it is made."),),
@@ -355,6 +374,10 @@ PREPARING = (
             _(
                 "Say what it is about, who plays whom, whom they meet, and on which board; everything has a "
                 "value already."
+            ),
+            _(
+                "A map brings the zones that are drawn on it, and whoever it has starting places for: write their name "
+                "at “Where they stand”. A crew or a pet belongs to a ship or a hero, which is chosen there too."
             ),
             _("Keep it as a plan and go on later, see what is missing, and rehearse it without a trace."),
             _("Make it again from one that was played."),
