@@ -37,13 +37,14 @@ from tactics.board.cells import (
 )
 from tactics.board.distance import METRICS, distance
 from tactics.board.formation import Astray, Ways, check_march, march, muster
-from tactics.board.ground import Grid, Ground, grid
+from tactics.board.ground import MATERIALS, Grid, Ground, grid
 from tactics.board.reach import Reached, acrobatics_reach, path_to, reach, reach_points
 from tactics.board.sight import crossed, sees, visible
 from tactics.board.walk import MOVE, Cut, Gait, Illegal, Spent, can_step, check_legs, check_path, legs
 
 __all__ = [
     "DIRECTIONS",
+    "MATERIALS",
     "METRICS",
     "MOVE",
     "Astray",

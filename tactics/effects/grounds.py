@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tactics.board import Ground
+from tactics.board import MATERIALS, Ground
 from tactics.kernel.rules import Rules
 
 UNKNOWN = "unknown"
@@ -25,3 +25,10 @@ def _grounds(rules: Rules) -> Mapping[str, Ground]:
 def grounds(rules: Rules) -> Mapping[str, Ground]:
     """Terrain key -> facts; `unknown` included."""
     return _grounds(rules)
+
+
+@lru_cache(maxsize=32)
+def materials(rules: Rules) -> Mapping[str, Ground]:
+    """Material of an edge -> facts: those that every board knows, and what bars the way by these rules."""
+    own = rules.entries.get("material", {}).items()
+    return {**MATERIALS, **{key: Ground(blocks_move=True) for key, spec in own if getattr(spec, "blocks_move", False)}}

@@ -145,6 +145,7 @@ def _material(spec: specs.Material, rules: Rules) -> Iterator[str]:
     yield f"hides {spec.share} % of a body"
     yield "stops piercing bullets" if spec.stops_piercing else ""
     yield "burns" if spec.burns else ""
+    yield "nobody passes it" if spec.blocks_move else ""
 
 
 def _ground(spec: specs.Ground, rules: Rules) -> Iterator[str]:

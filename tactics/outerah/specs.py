@@ -290,6 +290,7 @@ class Material(Entry, frozen=True, kw_only=True):
     """A fire hit destroys it (O-192)."""
     share: int = 50
     blocks_move: bool = False
+    """Nobody passes it; none that ships bars the way, for the document speaks of attacks alone (house value)."""
     items: tuple[str, ...] = ()
 
     @property

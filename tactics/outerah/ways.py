@@ -14,7 +14,7 @@ from tactics.board import Grid, cells, grid
 from tactics.board.formation import Astray, check_march
 from tactics.board.ground import BIT_OF
 from tactics.board.walk import Gait
-from tactics.effects.grounds import grounds
+from tactics.effects.grounds import grounds, materials
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Value
@@ -59,7 +59,7 @@ class Floor(Value, frozen=True):
 
 def floor_of(known: Known, board: str) -> tuple[Grid, Floor]:
     found = known.state.boards[board]
-    return grid(found, grounds(known.rules)), Floor(found)
+    return grid(found, grounds(known.rules), materials(known.rules)), Floor(found)
 
 
 def taken(state: AnyState, board: str, *but: str) -> frozenset[Cell]:
