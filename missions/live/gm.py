@@ -118,7 +118,9 @@ def regions() -> dict[str, Callable[[MissionView], str]]:
 
 
 def stand(view: MissionView) -> SafeString:
-    """The banner of each seat that the GM plays for: all read it, the GM and the seat itself hand it back."""
+    """The banner of each seat that the GM plays for: all read it, the GM and the seat itself hand it back. Once the
+    Mission is over there is nothing left to play."""
+    over = view.phase in ("ended", "post_mission")
     return fill(
         '<div id="stand">{rows}</div>',
         rows=join(
@@ -134,7 +136,7 @@ def stand(view: MissionView) -> SafeString:
                 ),
             )
             for seat in view.seats
-            if seat.played_by
+            if seat.played_by and not over
         ),
     )
 

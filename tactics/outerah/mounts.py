@@ -287,9 +287,11 @@ def _knocked(t: Telling, ev: KnockedOff) -> LogLine:
     said = "is knocked off its mount" if ev.off else "stays mounted"
     record: dict[str, Any] = {"kind": "knock_off", "body": ev.body, "held": not ev.off}
     told = line("roll", f"{name(t, ev.body)} {said} (D100 {ev.face}, {ev.needs} needed)", record=record)
+    outcome = said if ev.off else "stays on"  # a Mob's shots are as many cards: each keeps to one line on a phone
     card = CheckCard(
-        who=name(t, ev.body), die=ev.face, sum=f"{ev.needs} throws off", outcome=said, tone="bad" if ev.off else "good"
-    )
+        who=name(t, ev.body), die=ev.face, sum=f"{ev.needs} throws off", outcome=outcome,
+        tone="bad" if ev.off else "good",
+    )  # fmt: skip
     return replace(told, card=card, at=at(t, ev.body))
 
 

@@ -21,13 +21,13 @@ from tactics.kernel.state import AnyBody
 from tactics.kernel.view import BreakdownView
 from tactics.mission.knowledge import knows_numbers
 from tactics.mission.members import Odds
-from tactics.outerah import afterwards, attack_data, damage, hit, strays
+from tactics.outerah import afterwards, attack_data, damage, hit, statuses, strays
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
 from tactics.outerah.cover import HALF
 from tactics.outerah.knowledge import DEFENCE, exact
 from tactics.outerah.parts import body_part, constant, is_house
-from tactics.outerah.specs import dice_of
+from tactics.outerah.specs import Status, dice_of
 
 
 def knows(known: Known, body: AnyBody) -> bool:
@@ -186,7 +186,27 @@ def cover_words(check: hit.Check) -> str:
 
 
 def _effect(known: Known, question: Question, check: hit.Check, theirs: bool) -> str:
-    """`9 to 16, 12.5 on average (fire)`."""
+    """`9 to 16 fire damage, 12.5 on average; Burn, 35 % to resist`."""
+    found = (_damage(known, question, check, theirs), _status(known, question, theirs))
+    return "; ".join(filter(None, found))
+
+
+def _status(known: Known, question: Question, theirs: bool) -> str:
+    """The status that a hit brings, and the chance to resist it where the target's numbers are known (O-246)."""
+    key, target = question.attack.status, question.target
+    spec = known.rules.find("status", key) if key else None
+    if not isinstance(spec, Status) or body_part(target).section:
+        return ""
+    if not theirs:
+        return f"{spec.label} unless it resists" if spec.stat else spec.label
+    if statuses.immune(known, target, spec):
+        return f"immune to {spec.label}"
+    chance = statuses.resistance(known, target, spec)
+    return spec.label if chance is None else f"{spec.label}, {chance} % to resist"
+
+
+def _damage(known: Known, question: Question, check: hit.Check, theirs: bool) -> str:
+    """`9 to 16 fire damage, 12.5 on average`."""
     if question.attack.roll is None:
         return ""
     target = question.target if theirs else None

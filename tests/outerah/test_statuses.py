@@ -9,7 +9,7 @@ import pytest
 from tactics.outerah import casting, numbers
 from tactics.outerah import statuses as st
 from tactics.outerah.notation import Written, parse
-from tests.outerah.table import Battle, foe, hero, rules_with
+from tests.outerah.table import GM, Battle, foe, hero, rules_with
 
 
 def pair(target: Any = None, **words: Any) -> Battle:
@@ -351,3 +351,21 @@ def test_of_a_buff_friends_are_looked_for_first() -> None:
     helps = {option.key: option.helps for option in play.view("ann").options if option.targets}
     assert helps["regrowth"]
     assert not helps["thorns"]
+
+
+@pytest.mark.rule("O-245", "O-246", "O-255")
+def test_what_would_take_effect_is_told_before_the_roll() -> None:
+    """The chance to resist it to whoever knows the target's numbers; of a stranger that it can."""
+    rules = rules_with({"skill": {"sting": {"label": "Sting", "dice": "d4", "status": "poison", "text": "Stings."}}})
+
+    def told(vit: int, seat: str, by: str = "ann") -> str:
+        spec = {"skills": ["sting"], "STR": 0}
+        play = Battle(["at"], {"a": hero(by, **spec), "t": foe(HP=50, VIT=vit, WIS=vit)}, order="at", rules=rules)
+        option = next(o for o in play.view(seat).options if o.key == "sting" and o.unit == "a")
+        return option.targets[0].effect.partition("; ")[2]
+
+    stat = rules.entries["status"]["poison"].stat
+    assert stat
+    assert told(35, GM) == "Poison, 35 % to resist"
+    assert told(100, GM) == "immune to Poison"
+    assert told(35, "ann") == told(100, "ann") == "Poison unless it resists"

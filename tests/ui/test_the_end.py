@@ -28,3 +28,11 @@ def test_the_gm_reads_what_comes_next() -> None:
     assert "what comes next" in after
     assert [html.count('href="close/"') for html in (ended, after)] == [1, 1]
     assert "advance" not in ended + after
+
+
+def test_nobody_is_played_for_any_more() -> None:
+    """The banner over the map goes with the Mission's end."""
+    view = fixtures.view("ann")
+    seats = tuple(replace(seat, played_by="Gil") for seat in view.seats)
+    at = {phase: parts(replace(view, seats=seats, phase=phase), ()) for phase in ("running", "ended", "post_mission")}
+    assert ["standin" in found["stand"] for found in at.values()] == [True, False, False]
