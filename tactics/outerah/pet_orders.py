@@ -97,7 +97,9 @@ def closed(known: Known, unit: AnyUnit, pet: AnyUnit, name: str) -> str:
     if half_of(name) in own.ordered:
         return f"the Pet {'Movement' if half_of(name) == MOVE else 'Action'} is used"
     pool = unit.pools.get(SPECIALTY)
-    if not own.ordered and (pool is None or not pool.left):
+    if not own.ordered and pool is None:
+        return "its Specialty begins with the next turn"  # it came to the pet in the middle of this one
+    if not own.ordered and pool is not None and not pool.left:
         return "Specialty is used"
     return ""
 

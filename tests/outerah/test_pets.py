@@ -82,6 +82,20 @@ def test_four_sources_and_a_charm_for_its_rounds() -> None:
     assert [u.key for u in bonds.pets_of(play.state, play.rules, play.state.units["a"])] == ["p"]
 
 
+@pytest.mark.rule("O-022", "O-044")
+def test_who_comes_to_a_pet_in_the_middle_of_a_turn_commands_it_from_the_next_on() -> None:
+    """Four parts without a pet, five with one; the offer says why not now."""
+    play = Battle(["a..t."], {"a": hero(), "t": foe(WIS=0)}, order="at")
+    assert sorted(play.parts("a")) == ["chat", "mainhand", "movement", "offhand"]
+    play.effect(lambda work: statuses.put(work, "t", "charm", source="a"))
+    stay = next(o for o in play.view("ann").options if o.key == "pet.t.stay")
+    assert stay.why_not == "its Specialty begins with the next turn"
+    assert play.refused("order", unit="a", pet="t", order="stay") == "illegal.cost"
+    play.do("end_turn", unit="a")
+    assert play.parts("a")["specialty"] == 1
+    play.do("order", unit="a", pet="t", order="stay")
+
+
 @pytest.mark.rule("O-045")
 def test_a_pet_goes_no_farther_than_its_movement() -> None:
     play = yard(["p.....", "a.....", "t....."])
