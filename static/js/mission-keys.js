@@ -128,6 +128,8 @@ function choice(digit) {
   if (found.localName === 'details') {
     found.open = !found.open;
     say(`${found.querySelector('summary .nm').textContent}: ${found.querySelectorAll('[data-target]').length} targets.`);
+    // On the map its own keys lead to targets; from elsewhere the next press of Enter would do nothing.
+    if (found.open && !$('view').contains(document.activeElement)) found.querySelector('[data-target]')?.focus();
   } else found.click();
   return undefined;
 }

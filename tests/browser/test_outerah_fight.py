@@ -117,7 +117,24 @@ def test_a_mob_shows_what_each_member_comes_to(scene: Server, people: Table) -> 
         expect(tip).to_contain_text(words)
     gil.tab("act")
     target = gil.find('#options li:has(> [data-target="tamsin"])').first
+    gil.press(gil.find('#options details[name="act"]:has([data-target="tamsin"]) > summary').first)
     gil.press(target.locator("summary"))
     expect(target.locator(".sum").filter(has_text="Raider 2")).to_contain_text("80 %")
     expect(target.locator(".terms")).to_contain_text("from behind")
     expect(target.locator(".terms")).to_contain_text("head on")
+
+
+def test_a_digit_leads_to_the_first_target_and_on_the_map_stays_there(scene: Server, people: Table) -> None:
+    stage(scene.site, {"do": "until", "unit": "tamsin"})
+    cleo = people.sit("cleo")
+    option = cleo.find("#options details[data-key]:has([data-target])").first
+    digit = option.get_attribute("data-key")
+    assert digit
+    cleo.page.keyboard.press(digit)
+    expect(option.locator("[data-target]").first).to_be_focused()
+    cleo.page.keyboard.press(digit)
+    expect(option).not_to_have_attribute("open", "")
+    cleo.find("#view").focus()
+    cleo.page.keyboard.press(digit)
+    expect(option).to_have_attribute("open", "")
+    expect(cleo.find("#view")).to_be_focused()
