@@ -283,11 +283,11 @@ def _fields(known: Known, unit: AnyUnit, able: list[AnyBody], thrust: int) -> tu
 
 
 def _who(known: Known, unit: AnyUnit, body: AnyBody) -> str:
-    """`River lurker 2, K6, 1 level down: 5 cells of Movement left`."""
+    """`River lurker 2, K6, 1 level down; 5 cells left`: short, for a list cuts off what is long."""
     place = body.place
     where = [ways.name(place.cell), cells.height(place.z)] if place is not None else []
     told = ", ".join(part for part in (body.name, *where) if part)
-    return told if pay_free(known.state) else f"{told}: {_counted(rest(known, unit, body))} of Movement left"
+    return told if pay_free(known.state) else f"{told}; {_counted(rest(known, unit, body))} left"
 
 
 COMMANDS: tuple[type[c.Command], ...] = (Swim,)

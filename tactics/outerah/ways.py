@@ -83,11 +83,19 @@ def spent_of(known: Known, unit: AnyUnit, body: AnyBody) -> int:
     return part(unit).walked.get(body.key, 0) + rising
 
 
-def price(known: Known, compiled: Grid, a: Cell, b: Cell) -> int:
-    """Half cells of a step."""
+def price(known: Known, compiled: Grid, floor: Floor, a: Cell, b: Cell, *, above: bool = False) -> int:
+    """Half cells of a step. above: by somebody who flies, whom water that others wade through does not hold up, as deep
+    water does not (house value, O-126)."""
     diagonal = a[0] != b[0] and a[1] != b[1]
     toll = int(2 * constant(known, "out.swim.diagonal")) if diagonal else 2
+    if above and (ground := floor.ground(known, b)) is not None and ground.water:
+        return toll
     return toll * compiled.costs[compiled.index(b)]
+
+
+def above(known: Known, body: AnyBody) -> bool:
+    """Whether it passes over the water: it flies, or its mount does, and is not below the surface."""
+    return body.place is not None and body.place.z >= 0 and numbers.flies(known, body)
 
 
 def leap(known: Known, body: AnyBody) -> tuple[int, int]:
@@ -164,7 +172,7 @@ def reach(
     if place is None or most <= 0:
         return {}
     compiled, floor = floor_of(known, place.board)
-    start, levels = place.cell, leap(known, body)
+    start, levels, flying = place.cell, leap(known, body), above(known, body)
     found: dict[Cell, Reached] = {}
     todo: list[tuple[int, Cell, Cell]] = [(spent, start, start)]
     while todo:
@@ -177,7 +185,7 @@ def reach(
             beside = (cell[0] + dx, cell[1] + dy)
             if not exits & bit or beside in found or beside in occupied:
                 continue
-            total = halves + price(known, compiled, cell, beside)
+            total = halves + price(known, compiled, floor, cell, beside, above=flying)
             first = cell == start and fresh
             if total > most and not first:
                 continue
@@ -232,14 +240,14 @@ def _strides(
 ) -> Iterator[Stride]:  # fmt: skip
     body = known.state.bodies[key]
     spent = 0 if free else spent_of(known, unit, body)
-    begins, most = spent, budget(known, body, times)
+    begins, most, flying = spent, budget(known, body, times), above(known, body)
     here, high = start, leap(known, body)
     for cell in way:
         levels = rise(known, floor, high, here, cell)
         if levels is None or not may_enter(known, floor, body, cell):
             raise illegal("blocked", cell=name(cell))
         first = spent == begins and most > begins and not part(unit).walked
-        spent += price(known, compiled, here, cell)
+        spent += price(known, compiled, floor, here, cell, above=flying)
         if spent > most and not first and not free:
             raise illegal("limit", cell=name(cell))
         if most <= 0 and not free:

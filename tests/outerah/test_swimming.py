@@ -417,7 +417,7 @@ def test_of_a_mob_the_member_that_is_named_swims() -> None:
     play.do("place", by="gil", body=second, at=[4, 1])
     who, cell, level = offer(play, "swim").fields
     assert [value for value, _ in who.choices] == [first, second]
-    assert who.choices[1][1].endswith("E2: 5 cells of Movement left")
+    assert who.choices[1][1].endswith("E2; 5 cells left")
     assert (cell.help, level.choices[0]) == (
         "a diagonal takes 1.5; left empty: straight up or down",
         ("", "as deep as now"),
@@ -443,3 +443,15 @@ def test_a_level_under_water_is_a_cell_to_whoever_attacks() -> None:
             swim(play, level=level)
         found.append(reached())
     assert found == [True, True, False]
+
+
+@pytest.mark.rule("O-126", "O-127")
+@pytest.mark.parametrize(("traits", "far"), [([], 2), (["flies"], 4)])
+def test_who_flies_is_not_held_up_by_water_that_others_wade_through(traits: list[str], far: int) -> None:
+    rows = ["~" * 7, "a~~~~~t", *["~" * 7] * 3]
+    play = Battle(rows, {"a": hero(MOV=4, traits=traits), "t": foe()}, order="at")
+    reach = next(r for r in play.view("ann").reach if r.body == "a")
+    assert max(cell.x for cell in reach.cells) == far
+    assert play.refused("move", unit="a", path=[[n, 1] for n in range(1, far + 2)]) == "illegal.limit"
+    play.do("move", unit="a", path=[[n, 1] for n in range(1, far + 1)])
+    assert spot(play) == (far, 1, 0)
