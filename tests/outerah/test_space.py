@@ -80,7 +80,13 @@ def test_who_is_shoved_off_drifts_one_cell_a_round_until_lost() -> None:
     play.do("end_turn", unit="t")
     assert play.state.bodies["t"].place is None
     assert any("drifts off the map: the GM says" in line for line in play.words())
-    assert any("drifts east into space, a cell at the end of each Round" in line for line in play.words())
+
+
+@pytest.mark.rule("O-179", "O-187")
+def test_the_log_says_which_way_one_drifts() -> None:
+    play = void("t..a......", foes=PILLAR, **HOOK)
+    play.do("hook", unit="a", target="t", how="repel")
+    assert play.words()[-1] == "A drifts east into space, a cell at the end of each Round"
 
 
 @pytest.mark.rule("O-179")
