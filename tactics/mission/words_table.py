@@ -15,7 +15,7 @@ from tactics.kernel.state import AnyState
 from tactics.kernel.view import LogLine
 from tactics.mission import doors
 from tactics.mission.talk import Said
-from tactics.mission.words import at, because, body, line, listed, name, of_unit, seat_name, signed, unit
+from tactics.mission.words import at, because, body, line, listed, name, of_unit, seat_name, signed, unit, whole_of
 from tactics.secrecy.known import possessive
 
 # --- talk -------------------------------------------------------------------------------------------
@@ -70,6 +70,8 @@ def number(label: Callable[[AnyState, str], tuple[str, str]]) -> Narrate:
 
     def tell(t: Telling, ev: e.NumberSet) -> LogLine:
         who, what = label(t.known.state, ev.path)
+        key = ev.path.rpartition(".")[0]
+        who = name(t, key) if whole_of(t, key) is not None else who  # two hulls are in sight in every duel
         return line("gm", f"GM: {possessive(who)} {what} {ev.old} → {ev.new}{because(ev.reason)}", secret=ev.secret)
 
     return tell

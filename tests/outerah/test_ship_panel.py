@@ -115,6 +115,7 @@ def test_the_log_says_where_a_ship_flew_and_how_high() -> None:
     play.do("ship", unit="a", role="steer", climb=-1)
     assert play.words()[-1] == "Wasp descends 1 level, to 6 levels above the ground"
     play.do("rule", by=GM, set={"wasp.wings.hp": "=0"})
+    assert "GM: Wasp's Wings' HP 50 → 0" in play.words()
     assert "Wasp's Wings are destroyed" in play.words()
     play.end("a", "t")
     assert "Wasp sinks 1 level without wings, to 5 levels above the ground" in play.words()
