@@ -106,6 +106,8 @@ class Telling:
     row: int
     seat: str
     """The seat that sent the command."""
+    also: tuple[Event, ...] = ()
+    """All events of the row that the reader gets, this one among them: what another's line tells is told once."""
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from tactics.effects.specs import Stat
 from tactics.kernel import events as e
 from tactics.kernel.refusals import Refused, bad_field
 from tactics.kernel.rules import Rules
-from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Unit
+from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Body, Unit
 from tactics.mission.naming import singular
 from tactics.mission.rulings import number
+from tactics.secrecy.known import possessive
 
 MOST_MEMBERS = 50
 
@@ -176,4 +177,11 @@ def number_label(state: AnyState, path: str, labels: Mapping[str, str]) -> tuple
         head = owner
     found = state.bodies.get(head) or state.units.get(head)
     known = {"hp": "HP", "max_hp": "Max HP", **labels}
-    return (found.name if found is not None else "somebody", known.get(last, last.upper()))
+    whole = state.units.get(found.unit) if isinstance(found, Body) else None
+    if found is None:
+        who = "somebody"
+    elif whole is not None and whole.kind not in ("character", "mob") and len(whole.bodies) > 1:
+        who = f"{possessive(whole.name)} {found.name}"  # one of its parts
+    else:
+        who = found.name
+    return (who, known.get(last, last.upper()))

@@ -235,7 +235,8 @@ def _appeared(t: Telling, ev: Appeared) -> LogLine | None:
     found, where = body(t, ev.body), spot(t, ev.body)
     if found is None:
         return None
-    return line("move", f"{found.name} appears{f' at {where}' if where else ''}", unit=found.unit, at=at(t, ev.body))
+    text = f"{name(t, ev.body)} appears{f' at {where}' if where else ''}"
+    return line("move", text, unit=found.unit, at=at(t, ev.body))
 
 
 def _vanished(t: Telling, ev: Vanished) -> LogLine:
@@ -259,7 +260,7 @@ def _hidden(t: Telling, ev: e.BodyHidden) -> LogLine | None:
     found = body(t, ev.body)
     if found is None:
         return None
-    return line("gm", f"{found.name} is hidden now", unit=found.unit, at=at(t, ev.body), secret=t.known.is_gm)
+    return line("gm", f"{name(t, ev.body)} is hidden now", unit=found.unit, at=at(t, ev.body), secret=t.known.is_gm)
 
 
 def _revealed(t: Telling, ev: e.BodyRevealed) -> LogLine | None:
@@ -267,7 +268,7 @@ def _revealed(t: Telling, ev: e.BodyRevealed) -> LogLine | None:
     if found is None:
         return None
     whom = f" to {listed([seat_name(t, s) for s in ev.to])}" if ev.to and t.known.is_gm else ""
-    return line("gm", f"{found.name} is revealed{whom}", unit=found.unit, at=at(t, ev.body))
+    return line("gm", f"{name(t, ev.body)} is revealed{whom}", unit=found.unit, at=at(t, ev.body))
 
 
 # --- states of bodies -------------------------------------------------------------------------------

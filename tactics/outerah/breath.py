@@ -106,7 +106,7 @@ def sink(work: Work, body: AnyBody) -> None:
 def _breathed(t: Telling, ev: Breathed) -> LogLine | None:
     if ev.left is None:
         return line("system", f"{name(t, ev.body)} breathes again")
-    return line("system", f"{name(t, ev.body)}: {ev.left} seconds of breath left")
+    return line("system", f"{name(t, ev.body)} has {ev.left} seconds of breath left")
 
 
 EVENTS: tuple[type[e.Event], ...] = (Breathed,)

@@ -320,7 +320,8 @@ def _flung(t: Telling, ev: Flung) -> LogLine:
     fell = f", {ev.levels} level{'s' * (ev.levels != 1)} down: {ev.damage} damage" if ev.levels else ""
     record = {"kind": "flung", "payload": ev.payload, "levels": ev.levels, "damage": ev.damage}
     at = (ev.at.board, ev.at.x, ev.at.y)
-    return line("move", f"The catapult throws {what} to {ways.name(ev.at.cell)}{fell}", record=record, at=at)
+    text = f"{name(t, ev.unit)} throws {what} to {ways.name(ev.at.cell)} with the catapult{fell}"
+    return line("move", text, record=record, at=at)
 
 
 def _box_set(t: Telling, ev: BoxSet) -> LogLine:

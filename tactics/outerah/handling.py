@@ -50,6 +50,7 @@ class Calmed(e.Event, frozen=True, tag=True):
     needs: int
     held: bool
     why: str = "calm"
+    mount: str = ""
 
 
 class Tamed(e.Event, frozen=True, tag=True):
@@ -99,8 +100,9 @@ def tame_roll(work: Work, frame: Frame) -> None:
     face = work.roll(1, 100, f"{body.name} tames {creature.name}", unit=frame.unit).total
     total = face + numbers.stat(known, body, "WIS")
     needs = 101 + 5 * (numbers.level(known, creature) - numbers.level(known, body))
-    work.emit(Calmed(body=body.key, face=face, total=total, needs=needs, held=total >= needs, why="tame"))
-    if total >= needs:
+    held = total >= needs
+    work.emit(Calmed(body.key, face, total, needs, held, why="tame", mount=creature.key))
+    if held:
         work.emit(Tamed(body=creature.key, unit=frame.unit))
 
 
@@ -145,7 +147,7 @@ def calm_roll(work: Work, frame: Frame) -> None:
     face = work.roll(1, sides_of_die(work.constant("out.mount.die")), "Animal Handling", unit=frame.unit).total
     total = face + numbers.stat(truth(work), body, "AH")
     held = face != 1 and total >= needs
-    work.emit(Calmed(body=body.key, face=face, total=total, needs=needs, held=held))
+    work.emit(Calmed(body=body.key, face=face, total=total, needs=needs, held=held, mount=mount.key))
     if held:
         statuses.end(work, mount.key, status.key)
 
@@ -169,8 +171,9 @@ def tame_offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
 
 
 def _calmed(t: Telling, ev: Calmed) -> LogLine:
-    what = "tames it" if ev.why == "tame" else "calms the mount"
-    text = f"{name(t, ev.body)} {what if ev.held else 'does not manage'} ({ev.total}, {ev.needs} needed)"
+    whom = name(t, ev.mount) if ev.mount else "the creature" if ev.why == "tame" else "the mount"
+    verb = ev.why if not ev.held else {"tame": "tames", "calm": "calms"}.get(ev.why, ev.why)
+    text = f"{name(t, ev.body)} {'' if ev.held else 'does not '}{verb} {whom} ({ev.total}, {ev.needs} needed)"
     return line("roll", text, record={"kind": ev.why, "body": ev.body, "held": ev.held})
 
 

@@ -174,8 +174,8 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
 
 
 def _hooked(t: Telling, ev: Hooked) -> LogLine:
-    said = "pulls itself to" if ev.how == "pull" else "repels from"
-    return line("move", f"{name(t, ev.body)} {said} {cells.name(ev.at.cell)} by a hookshot", unit=of_unit(t, ev.unit))
+    said = "pulls itself to" if ev.how == "pull" else "pushes itself off from"
+    return line("move", f"{name(t, ev.body)} {said} {cells.name(ev.at.cell)} with a hookshot", unit=of_unit(t, ev.unit))
 
 
 def _unchanged(s: AnyState, ev: Hooked) -> AnyState:

@@ -103,11 +103,7 @@ def _skill(spec: specs.Skill, rules: Rules) -> Iterator[str]:
 
 def _status(spec: specs.Status, rules: Rules) -> Iterator[str]:
     yield f"{'a Buff' if spec.kind == 'good' else 'bad'} of tier {spec.tier}"
-    number = "" if spec.number is None else f"{spec.number}{' %' if spec.percent or spec.does == 'max_hp' else ''} "
-    yield f"{number}{DOES[spec.does]}" if spec.does else ""
-    for change in spec.changes:
-        name = CHANGES.get(change.applies) or _label(rules, "stat", change.applies)
-        yield f"{change.value:+d} {name}"
+    yield from effects(spec, rules)
     if spec.minimum is not None and spec.stat:
         stats = " or ".join(_label(rules, "stat", key) for key in spec.stat)
         yield f"resisted with {stats} from its turn {spec.minimum} on"
@@ -119,6 +115,15 @@ def _status(spec: specs.Status, rules: Rules) -> Iterator[str]:
         yield f"becomes {_label(rules, 'status', spec.after)} after {spec.after_rounds} Rounds"
     yield "ended by patching up" if spec.patched else ""
     yield "ended by being hurt" if spec.hurt_ends else ""
+
+
+def effects(spec: specs.Status, rules: Rules) -> Iterator[str]:
+    """What a status does while it lasts."""
+    number = "" if spec.number is None else f"{spec.number}{' %' if spec.percent or spec.does == 'max_hp' else ''} "
+    yield f"{number}{DOES[spec.does]}" if spec.does else ""
+    for change in spec.changes:
+        name = CHANGES.get(change.applies) or _label(rules, "stat", change.applies)
+        yield f"{change.value:+d} {name}"
 
 
 def _thing(spec: specs.Thing, rules: Rules) -> Iterator[str]:

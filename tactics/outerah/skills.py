@@ -165,7 +165,7 @@ def mend(work: Work, frame: Frame, kind: str, spec: Any, bonus: int, element: st
 
 def _sent_off(t: Telling, ev: SentOff) -> LogLine:
     what = str(getattr(t.known.rules.find("skill", ev.skill), "label", ev.skill))
-    return line("roll", f"{name(t, ev.body)} turns {what} aside")
+    return line("roll", f"{name(t, ev.body)} reflects {what}: it goes astray")
 
 
 def _untouched(t: Telling, ev: Untouched) -> LogLine:

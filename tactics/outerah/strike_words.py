@@ -34,8 +34,6 @@ HOW = {
     "auto": "Auto Skill",
     "counter": "counter-attack",
     "own": "hits itself",
-    "backlash": "hurts itself by the miss",
-    "misplaced": "hurts its partner by the miss",
     "pet": "by order",
     "skill_order": "Skill Order",
 }
@@ -44,7 +42,9 @@ HIDDEN = "not known"
 
 def label(t: Telling, kind: str, key: str) -> str:
     if kind == "ship":
-        return key.capitalize()
+        _, _, payload = key.partition(".")
+        thrown = t.known.rules.find("payload", payload) if payload else None
+        return str(getattr(thrown, "label", key.capitalize()))
     found = t.known.rules.find(kind, key) if kind else None
     return str(getattr(found, "label", key))
 
@@ -69,18 +69,20 @@ def struck(t: Telling, event: Struck) -> LogLine:
     """`Vael, Short sword at Raider 2: D100 71, 51 needed, hits; 12 damage`."""
     head = f"{name(t, event.body)}, {label(t, event.kind, event.key)}" if event.body else "Something"
     if event.how in HOW:
-        other = event.how == "backlash" and event.target != event.body
-        head += f" ({HOW['misplaced' if other else event.how]})"
+        head += f" ({HOW[event.how]})"
     if event.target:
         head += f" at {name(t, event.target)}"
     outcome = OUTCOMES.get(event.outcome, "")
     if event.second is not None:
         outcome += f" (second die {event.second} against {event.cover.lower()})"
+    if event.how == "backlash":
+        whom = "itself" if event.target == event.body else name(t, event.target)
+        head, outcome = f"{name(t, event.body)} hurts {whom} by the miss", ""
     parts = [p for p in (numbers(event), outcome) if p]
     text = f"{head}: {', '.join(parts)}" if parts else head
     what = effect(event)
     if what:
-        text += f"; {what}"
+        text += f"{';' if parts else ':'} {what}"
     gm = t.known.is_gm
     found = body(t, event.body)
     return LogLine(
@@ -162,13 +164,13 @@ def mended(t: Telling, event: Mended) -> LogLine:
     who = name(t, event.body) if event.body else "Something"
     what = label(t, event.kind, event.key) if event.key else ""
     on = "" if event.target == event.body else f" on {name(t, event.target)}"
-    gained = f": {event.gained} HP" if event.amount is not None else ""
+    gained = f": {event.gained} HP regained" if event.amount is not None else ""
     found = body(t, event.body)
     return LogLine(
         key="",
         seq=0,
         kind="roll",
-        text=f"{who}, {what}{on}{gained}" if what else f"{who} heals {name(t, event.target)}",
+        text=f"{who} uses {what}{on}{gained}" if what else f"{who} heals {name(t, event.target)}",
         unit=found.unit if found is not None else "",
         breakdowns=tuple(_views(t, event.amount)),
         record={"kind": "heal", "target": event.target, "with": event.key, "gained": event.gained}

@@ -12,25 +12,36 @@ from tactics.kernel.ruleset import Narrate, Telling
 from tactics.kernel.view import CheckCard, LogLine
 from tactics.mission import doors, words_table
 from tactics.mission import words as shared
-from tactics.mission.knowledge import knows_numbers
 from tactics.mission.talk import Said
 from tactics.mission.walking import Walked
 from tactics.mission.words import at, body, line, name, of_unit
-from tactics.outerah import casting, hiding, moving, pet_orders, pushes, ship_words, spirit, status_words, triggers
+from tactics.outerah import (
+    casting,
+    hiding,
+    mounts,
+    moving,
+    pet_orders,
+    pushes,
+    ship_words,
+    spirit,
+    status_lines,
+    triggers,
+)
 from tactics.outerah import parts as p
 from tactics.outerah import statuses as st
-from tactics.outerah.specs import Status
+from tactics.outerah.tries import Tried
 from tactics.outerah.units import number_label
 from tactics.outerah.views import away
+from tactics.secrecy.known import possessive
 
 HELD = {
-    "down": "down, cannot act",
-    "gm": "the turn passes",
-    "frozen": "frozen, no turn",
-    "no_turn": "held, no turn",
-    "lose_turn": "loses the turn",
-    "feared": "flees, no turn",
-    "alternate_turns": "slowed, no turn this Round",
+    "down": "is down and cannot act",
+    "gm": "does not act: the turn passes",
+    "frozen": "is frozen and has no turn",
+    "no_turn": "is held and has no turn",
+    "lose_turn": "loses this turn",
+    "feared": "flees and has no turn",
+    "alternate_turns": "is slowed and has no turn this Round",
 }
 
 
@@ -51,11 +62,12 @@ def _round(t: Telling, ev: e.RoundStarted) -> LogLine:
 
 def _turn_ended(t: Telling, ev: e.TurnEnded) -> LogLine | None:
     said = HELD.get(ev.skipped)
-    return line("system", f"{name(t, ev.unit)}: {said}", unit=of_unit(t, ev.unit)) if said else None
+    return line("system", f"{name(t, ev.unit)} {said}", unit=of_unit(t, ev.unit)) if said else None
 
 
 def _tie(t: Telling, ev: e.TieBroken) -> LogLine:
-    return line("roll", f"{name(t, ev.unit)}: place {ev.face} by the coin", unit=of_unit(t, ev.unit))
+    text = f"{name(t, ev.unit)} is number {ev.face} of those with equal Speed, by the coin"
+    return line("roll", text, unit=of_unit(t, ev.unit))
 
 
 def _extra(t: Telling, ev: p.ExtraTurnTaken) -> LogLine:
@@ -68,7 +80,9 @@ def _faced(t: Telling, ev: p.Faced) -> LogLine:
     return line("move", text, unit=_unit(t, ev.body), at=at(t, ev.body))
 
 
-def _declared(t: Telling, ev: p.Declared) -> LogLine:
+def _declared(t: Telling, ev: p.Declared) -> LogLine | None:
+    if any(isinstance(other, Tried) and other.unit == ev.unit for other in t.also):
+        return None  # what is checked is told with how it came out
     used = f" ({p.PART_LABELS.get(ev.part, ev.part)})" if ev.part else ""
     text = f"{name(t, ev.unit)}{used}: {ev.text}"
     return line("roll", text, unit=of_unit(t, ev.unit), record={"kind": "something_else", "actor": ev.unit})
@@ -81,7 +95,8 @@ def _resisted(t: Telling, ev: st.Resisted) -> LogLine:
     if ev.at == "immune":
         held = "is immune to"
     elif ev.at == "even":
-        held = "breaks" if ev.held else "does not break"
+        held = "breaks free of" if ev.held else "does not break free of"
+        die = f" (D10 {ev.face}, {'even' if ev.face % 2 == 0 else 'odd'})" if ev.face else ""
     record: dict[str, Any] = {"kind": "resist", "body": ev.body, "status": ev.status, "held": ev.held}
     if ev.face:
         record |= {"die": ev.face, "needs": ev.needs}
@@ -137,7 +152,8 @@ def _pushed(t: Telling, ev: pushes.Pushed) -> LogLine:
 
 
 def _reacted(t: Telling, ev: triggers.Reacted) -> LogLine:
-    return line("system", f"{name(t, ev.body)}: {label(t, 'gem', ev.gem)}", unit=of_unit(t, ev.unit))
+    text = f"{possessive(name(t, ev.body))} {label(t, 'gem', ev.gem)} answers the attack"
+    return line("system", text, unit=of_unit(t, ev.unit))
 
 
 def _found(t: Telling, ev: hiding.Found) -> LogLine:
@@ -147,15 +163,17 @@ def _found(t: Telling, ev: hiding.Found) -> LogLine:
 def _spirit(t: Telling, ev: spirit.SpiritCounted) -> LogLine | None:
     if ev.left < 0:
         return None
-    rounds = f"{ev.left} Round{'s' * (ev.left != 1)} until the spirit is released"
-    text = f"{name(t, ev.body)}: {rounds if ev.left else 'the spirit is released'}"
+    when = f" in {ev.left} Round{'s' * (ev.left != 1)}" if ev.left else ": nothing heals it any more"
+    text = f"{possessive(name(t, ev.body))} spirit is released{when}"
     return line("system", text, unit=_unit(t, ev.body), at=at(t, ev.body))
 
 
-STANCES = {"stay": "stays", "guard": "stands guard and tells of whoever comes", "attack": "is sent to attack"}
+STANCES = {"stay": "stays and strikes back once if it is attacked", "guard": "stands guard and tells of whoever comes"}
 
 
-def _stance(t: Telling, ev: pet_orders.Stance) -> LogLine:
+def _stance(t: Telling, ev: pet_orders.Stance) -> LogLine | None:
+    if ev.order == "attack":
+        return None  # its attack is told, and that it struck back
     return line("system", f"{name(t, ev.unit)} {STANCES.get(ev.order, ev.order)}", unit=of_unit(t, ev.unit))
 
 
@@ -165,7 +183,7 @@ def _agreed(t: Telling, ev: pet_orders.Agreed) -> LogLine:
 
 
 def _balked(t: Telling, ev: pet_orders.Balked) -> LogLine:
-    said = "resists the order" if ev.held else "obeys"
+    said = "resists the order" if ev.held else "obeys the order"
     free = " and is free of its Charm" if ev.freed else ""
     die = f" (D100 {ev.face}, {ev.needs} needed)" if ev.needs else ""
     record: dict[str, Any] = {"kind": "order", "actor": ev.unit, "held": ev.held}
@@ -181,69 +199,41 @@ def _edge(t: Telling, ev: e.EdgeSet) -> LogLine | None:
     return words_table.WORDS[e.EdgeSet](t, ev)
 
 
-def _hurt(t: Telling, ev: e.Hurt) -> LogLine | None:
-    """What no attack's own line tells: damage over time, falls."""
-    if not ev.why:
-        return None
-    text = f"{name(t, ev.body)}: {ev.amount} damage ({ev.why})"
-    return line("roll", text, unit=_unit(t, ev.body), at=at(t, ev.body))
-
-
-def _status(t: Telling, ev: e.StatusSet) -> LogLine | None:
-    """What holds from now on, for how many Rounds where the viewer knows (O-242); of a rider whom it mounts."""
-    spec, found = t.known.rules.find("status", ev.status.key), body(t, ev.body)
-    if ev.counted or not isinstance(spec, Status) or found is None:
-        return shared.WORDS[e.StatusSet](t, ev)
-    by_gm = ev.status.source == "gm"
-    mount = body(t, ev.status.source) if spec.does == "mounted" else None
-    if mount is not None:
-        return shared.ruled(t, ev, f"{found.name} mounts {mount.name}", by_gm)
-    unit = t.known.state.units.get(found.unit)
-    counted = unit is not None and (t.known.is_gm or knows_numbers(t.known.state, t.known.seat, unit))
-    said = status_words.written(t.known, ev.status, spec, counted=counted)
-    return shared.ruled(t, ev, f"{found.name}: {said}", by_gm)
-
-
-def _status_ended(t: Telling, ev: e.StatusEnded) -> LogLine:
-    spec = t.known.rules.find("status", ev.key)
-    rode = isinstance(spec, Status) and spec.does == "mounted"
-    who = name(t, ev.body)
-    said = f"{who} is no longer mounted" if rode else f"{who}: {label(t, 'status', ev.key)} ends"
-    return shared.ruled(t, ev, said)
-
-
 def _placed(t: Telling, ev: e.Placed) -> LogLine | None:
-    """A mount that is ridden leaves the board without a line of its own (O-071)."""
+    """Where a mount is that is ridden or thrown its rider off goes without saying."""
     found = body(t, ev.body)
     if ev.place is None and not ev.by_gm and found is not None and away(t.known, found):
         return None
+    for other in t.also:
+        match other:
+            case mounts.KnockedOff(off=True) | mounts.Unseated() if not ev.by_gm:
+                return None
     return shared.WORDS[e.Placed](t, ev)
 
 
-def _healed(t: Telling, ev: e.Healed) -> LogLine:
-    """With what healed, but for a skill or a thing, whose own line stands before it."""
-    why = f" ({ev.why})" if ev.why else ""
-    return line("system", f"{name(t, ev.body)} regains {ev.amount} HP{why}", unit=_unit(t, ev.body))
+def _hid(t: Telling, ev: e.BodyHidden) -> LogLine | None:
+    """Whoever hides by a status is told of with that."""
+    if any(isinstance(other, e.StatusSet) and other.body == ev.body for other in t.also):
+        return None
+    return shared.WORDS[e.BodyHidden](t, ev)
 
 
 WORDS: dict[type[e.Event], Narrate] = {
     **shared.WORDS,
     **words_table.WORDS,
-    e.StatusSet: _status,
-    e.StatusEnded: _status_ended,
-    e.Placed: _placed,
-    e.Healed: _healed,
+    **status_lines.WORDS,
     e.NumberSet: words_table.number(number_label),
     e.InitiativeSet: shared.initiative("d12", "Speed"),
     e.PoolsSet: shared.pools(p.points),
     e.RoundStarted: _round,
     e.TurnEnded: _turn_ended,
     e.TieBroken: _tie,
-    e.Hurt: _hurt,
     e.EdgeSet: _edge,
+    e.Placed: _placed,
+    e.BodyHidden: _hid,
     spirit.SpiritCounted: _spirit,
     Walked: shared.walked(
-        lambda cost: "", {"swim": "swims", "thrust": "swims with a thrust", "order": "goes as it is told"}
+        lambda cost: "", {"swim": "swims", "thrust": "swims with a thrust", "order": "goes as ordered"}
     ),
     Said: words_table.said(),
     p.ExtraTurnTaken: _extra,

@@ -89,13 +89,15 @@ def feed(code: Ruleset, rules: Rules, before: AnyState, entry: Entry, seat: str,
     signed = False
     trails: dict[str, list[list[int]]] = {}
     gm = role == "gm" or is_gm(before, seat)
-    for earlier, after, event in heard(code, rules, before, entry, seat, role):
+    got = tuple(heard(code, rules, before, entry, seat, role))
+    also = tuple(event for _, _, event in got)
+    for earlier, after, event in got:
         if isinstance(event, Stepped):
             _step(trails, earlier, event)
         words = code.words.get(type(event))
         if words is None:
             continue
-        telling = Telling(known=known(code, after, rules, seat, role), row=entry.seq, seat=entry.seat)
+        telling = Telling(known=known(code, after, rules, seat, role), row=entry.seq, seat=entry.seat, also=also)
         line = words(telling, event)
         if line is None:
             continue

@@ -70,7 +70,7 @@ def test_a_status_is_resisted_at_its_minimum(scene: Server, people: Table) -> No
     row = ana.find("#now .running li")
     expect(row).to_contain_text("Burn")
     expect(row).to_contain_text("From its 2nd own turn on, as the turn ends, a D100: 81 or more resists.")
-    expect(gil.find("#log")).to_contain_text("Vael: 5 damage (Burn)")
+    expect(gil.find("#log")).to_contain_text("Vael takes 5 damage from Burn")
     set_faces(scene, 81)
     ana.end_turn()
     expect(ana.find("#head")).not_to_contain_text("Vael")

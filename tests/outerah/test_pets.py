@@ -361,7 +361,7 @@ def test_by_the_campaigns_choice_such_a_miss_hurts_the_partner(when: str, rows: 
     charge = [10] if when == "pincer" else []
     order(play, "attack", target="t", together=True, dice=[*charge, 20, (12, 9)])
     assert (play.hp("a"), play.hp("p"), play.hp("t")) == (96, 100, 200)
-    assert any("hurts its partner by the miss" in line for line in play.words("ann"))
+    assert any(" hurts A by the miss: 4 damage" in line for line in play.words("ann"))
     swing(play, *charge, 20, (12, 7))
     assert (play.hp("a"), play.hp("p")) == (96, 95)
 

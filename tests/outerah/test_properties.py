@@ -326,7 +326,7 @@ def test_what_helps_is_sent_off_by_reflect_too_and_may_land_on_an_enemy() -> Non
     play = Battle(["a.b.t"], units, order="abt", rules=rules_with({"skill": {"balm": balm, "ward": ward}}))
     play.do("act", unit="a", action="balm", target="b", dice=[(10, 7), (10, 5), (20, 20)])
     assert (play.hp("b"), play.hp("t")) == (10, 30)
-    assert "B turns Balm aside" in play.words("ann")
+    assert "B reflects Balm: it goes astray" in play.words("ann")
     play.do("act", unit="a", action="ward", target="b", dice=[(10, 6), (10, 5)])  # nobody is there
     assert play.statuses("b") == {"reflect": 1}
 

@@ -200,7 +200,7 @@ def test_who_is_feared_runs_with_the_whole_movement_and_does_nothing_else() -> N
     play.do("end_turn", unit="t", dice=[80])  # it does not resist as its slot ends
     assert (play.turn, play.at("a")) == ("b", (0, 2))
     assert "A flees to A3" in play.words("ann")
-    assert any("flees, no turn" in words for words in play.words("ann"))
+    assert any("flees and has no turn" in words for words in play.words("ann"))
     row = next(row for row in play.view("ann").order if row.unit == "a")
     assert (row.sign, "Feared: flees instead of acting" in row.label) == ("!", True)
     play.end("b")
