@@ -1,9 +1,9 @@
 """Trigger Actions and Auto Skills: what soul gems do when their bearer is attacked (O-232 to O-240).
 
 One gem is active in all. Which one is a standing choice that asks nobody, unless the campaign has it that whoever has
-several is asked at each attack (`out.trigger.choice`). A Trigger strikes back once in a Round, an
-Auto Skill goes off every time, whatever the attack did; neither sets off another, unless `out.trigger.chain`, and then
-at most `out.trigger.chain_most` in a row: two who answer every attack would never end.
+several that would do different things is asked at each attack (`out.trigger.choice`). A Trigger strikes back once in a
+Round, an Auto Skill goes off every time, whatever the attack did; neither sets off another, unless
+`out.trigger.chain`, and then at most `out.trigger.chain_most` in a row: two who answer every attack would never end.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tactics.kernel.engine import GM, Work
 from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, PromptKind, Step
-from tactics.kernel.state import AnyBody, AnyState, Frame, Prompt
+from tactics.kernel.state import AnyBody, AnyState, Frame, Prompt, Value
 from tactics.outerah import attack_data, attacks, items, legality
 from tactics.outerah.parts import body_part, has, with_body_part
 from tactics.outerah.parts import truth as truth_of
@@ -78,56 +78,79 @@ def reactions(work: Work, frame: Frame) -> None:
     found = active(known, target)
     if found is None or has(work.rules, target, "frozen", "no_turn", "feared"):
         return
-    if asks(work, frame, target):
+    if asks(work, frame, target, attacker):
         return
     key, gem = answered(known, target, frame) or found
-    round_, times = body_part(target).triggered
-    times = times if round_ == work.state.clock.round else 0
-    most = limit(known, gem)
-    if most and times >= most:
+    answer = answer_of(known, target, attacker, gem)
+    if answer is None:
         return
     unit = target.unit
-
-    def note() -> None:
-        # What goes off every time is not counted: it takes nothing from a Trigger of the same Round (O-238).
-        count = times + 1 if most else times
-        work.emit(Reacted(unit=unit, body=target.key, gem=key, round=work.state.clock.round, times=count))
-
-    if gem.uses == "item":
-        if body_part(target).pack.get(gem.what):
-            note()
-            items.consume(work, unit, target.key, target.key, gem.what)
+    # What goes off every time is not counted: it takes nothing from a Trigger of the same Round (O-238).
+    times = gone_off(known, target) + (answer.most > 0)
+    work.emit(Reacted(unit=unit, body=target.key, gem=key, round=work.state.clock.round, times=times))
+    if answer.does == "item":
+        items.consume(work, unit, target.key, target.key, answer.what)
         return
-    skill = work.rules.find("skill", gem.what) if gem.uses == "skill" else None
-    if isinstance(skill, Skill) and has(work.rules, target, "no_skills"):
+    attack = attack_data.find(known, target, answer.does, answer.what)
+    if answer.does in ("buff", "heal") or attack is None:
+        work.push("skill", unit, (f"skill_{answer.does}",), body=target.key, target=target.key, key=answer.what)
         return
-    if isinstance(skill, Skill) and skill.does in ("buff", "heal"):
-        note()
-        work.push("skill", unit, (f"skill_{skill.does}",), body=target.key, target=target.key, key=gem.what)
-        return
-    kind = "skill" if gem.uses == "skill" else "weapon"
-    what = gem.what or attack_data.in_hand(known, target, "mainhand")
-    attack = attack_data.find(known, target, kind, what)
-    if attack is None or legality.hindrance(known, target, attacker, attack) is not None:
-        return
-    note()
     attacks.begin(
         work, unit, [(target.key, attacker.key, attack_data.plain(attack))], opener=False, how=gem.grants,
         row=before + 1,
     )  # fmt: skip
 
 
+class Answer(Value, frozen=True):
+    """What a gem does at an attack. does: `item`, `buff`, `heal`, or the kind of attack (`weapon`, `skill`); what: of
+    the rules data; most: so often in a Round, 0 for always."""
+
+    does: str
+    what: str
+    most: int
+
+
+def answer_of(known: Known, target: AnyBody, attacker: AnyBody, gem: Gem) -> Answer | None:
+    """What a gem of the target does now; None: nothing, for it has gone off as often as it may, the thing is used up or
+    the attacker is out of its reach."""
+    most = limit(known, gem)
+    if most and gone_off(known, target) >= most:
+        return None
+    if gem.uses == "item":
+        return Answer("item", gem.what, most) if body_part(target).pack.get(gem.what) else None
+    skill = known.rules.find("skill", gem.what) if gem.uses == "skill" else None
+    if isinstance(skill, Skill) and has(known.rules, target, "no_skills"):
+        return None
+    if isinstance(skill, Skill) and skill.does in ("buff", "heal"):
+        return Answer(skill.does, gem.what, most)
+    kind = "skill" if gem.uses == "skill" else "weapon"
+    what = gem.what or attack_data.in_hand(known, target, "mainhand")
+    attack = attack_data.find(known, target, kind, what)
+    if attack is None or legality.hindrance(known, target, attacker, attack) is not None:
+        return None
+    return Answer(kind, what, most)
+
+
+def gone_off(known: Known, body: AnyBody) -> int:
+    """How often a gem of the body that is counted has gone off in this Round."""
+    round_, times = body_part(body).triggered
+    return int(times) if round_ == known.state.clock.round else 0
+
+
 # --- asked at each attack -----------------------------------------------------------------------------
 
 
-def asks(work: Work, frame: Frame, target: AnyBody) -> bool:
-    """Asks a player once which of several gems answers, where the campaign wants it (O-238). A Guide's units are never
-    asked for, nor is somebody waited for whom not everybody knows of (table.md 2, reference 3.3)."""
+def asks(work: Work, frame: Frame, target: AnyBody, attacker: AnyBody) -> bool:
+    """Asks a player once which of several gems answers, where the campaign wants it and it makes a difference now
+    (O-238). A Guide's units are never asked for, nor is somebody waited for whom not everybody knows of (table.md 2,
+    reference 3.3)."""
     if work.constant("out.trigger.choice") != "ask" or "reaction" in frame.memo:
         return False
     seat = work.state.seats.get(work.state.units[target.unit].seat)
     everybody = {*players_of(work.state), PUBLIC}
-    if seat is None or seat.role != "player" or len(gems(truth_of(work), target)) < 2:
+    known = truth_of(work)
+    answers = [answer_of(known, target, attacker, gem) for gem in gems(known, target).values()]
+    if seat is None or seat.role != "player" or all(answer == answers[0] for answer in answers):
         return False
     if not everybody <= seats_that_know(work.state, work.rules, target.key):
         return False

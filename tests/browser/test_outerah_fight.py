@@ -101,7 +101,7 @@ def test_whoever_has_several_gems_is_asked_where_the_campaign_wants_it(scene: Se
     set_faces(scene, 2, 2, 2)
     ana.press(card.get_by_role("button", name="Potion gem (Auto Skill)"))
     expect(card).to_have_count(0)
-    expect(gil.find("#log")).to_contain_text("Vael: Potion gem")
+    expect(gil.find("#log")).to_contain_text("Vael's Potion gem answers the attack")
 
 
 @pytest.mark.rule("O-225", "O-226")

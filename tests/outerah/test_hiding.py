@@ -269,6 +269,44 @@ def test_the_campaign_may_have_it_that_whoever_has_several_gems_is_asked() -> No
     assert guides.state.prompts == ()
 
 
+TWIN_GEM = {"label": "Twin gem", "grants": "trigger", "uses": "attack"}
+DRAUGHT_GEM = {"label": "Draught gem", "grants": "auto", "uses": "item", "what": "potion"}
+
+
+@pytest.mark.rule("O-238")
+@pytest.mark.parametrize(
+    ("gems", "pack", "asks"),
+    [
+        (["riposte_gem", "twin_gem"], {}, False),  # both strike back once with the weapon in hand
+        (["potion_gem", "draught_gem"], {"potion": 1}, False),  # both drink the same
+        (["potion_gem", "draught_gem"], {}, False),  # neither does anything
+        (["riposte_gem", "potion_gem"], {}, True),  # to strike back, or to keep that for later in the Round
+        (["riposte_gem", "twin_gem", "potion_gem"], {"potion": 1}, True),
+    ],
+)
+def test_nobody_is_asked_where_the_answer_makes_no_difference(gems: list[str], pack: Any, asks: bool) -> None:
+    rules = rules_with({**ARMS, "gem": {"twin_gem": TWIN_GEM, "draught_gem": DRAUGHT_GEM}})
+    spec = {
+        "a": foe(weapons=["long_sword"], CHA=100, STR=0, VIT=0, AGI=0, HP=100),
+        "t": {**hero("ben", AGI=100, HP=100, CHA=0, hp=50, pack=pack), "gems": gems},
+    }
+    play = Battle(["at..."], spec, order="at", rules=rules, options={"out.trigger.choice": "ask"})
+    first = {"riposte_gem": [50], "potion_gem": [(6, 3), (6, 3), (6, 4)] if pack else []}[gems[0]]
+    play.do("act", by=GM, unit="a", action="attack", target="t", dice=[1, *([] if asks else first)])
+    assert bool(play.state.prompts) is asks
+    reacted = [ev.gem for ev in play.events(triggers.Reacted)]
+    assert reacted == ([gems[0]] if first and not asks else [])
+
+
+@pytest.mark.rule("O-238", "O-239")
+def test_a_trigger_that_is_used_up_beside_a_potion_is_still_a_choice() -> None:
+    play = asked()
+    play.do("act", by=GM, unit="a", action="attack", target="t", dice=[1])
+    play.do("answer", by="ben", prompt="reaction", value="riposte_gem", dice=[50])
+    play.do("part", by=GM, unit="a", part="offhand", action="attack", target="t", dice=[1])
+    assert [p.kind for p in play.state.prompts] == ["reaction"]  # the potion is still there
+
+
 @pytest.mark.rule("O-238")
 def test_nobody_waits_for_the_gems_of_somebody_unseen() -> None:
     """A body that some seat may not know of is never waited for (reference 3.3): its standing choice answers."""
