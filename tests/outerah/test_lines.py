@@ -99,27 +99,6 @@ def sky(**more: Any) -> Battle:
     return Battle(rows, {**units, "wasp": wasp, "t": foe()}, order="abt", rules=RULES, **more)
 
 
-@pytest.mark.rule("O-174")
-def test_a_flight_says_where_to_how_high_and_where_it_heads() -> None:
-    game = sky()
-    game.do("ship", unit="a", role="steer", target=[3, 0], climb=2, heading="e")
-    assert game.words("ann") == ["The Wasp flies to D1, 2 levels above the ground, heading east"]
-    game = sky()
-    game.do("ship", unit="a", role="steer", climb=1)
-    assert game.words("ann") == ["The Wasp keeps its place, 1 level above the ground, heading north"]
-    turned = sky()
-    turned.do("ship", unit="a", role="steer", heading="se")
-    assert turned.words("ann") == ["The Wasp keeps its place, heading south-east"]
-
-
-@pytest.mark.rule("O-156")
-def test_a_helm_that_does_not_answer_is_told_once() -> None:
-    game = sky()
-    game.do("ask_steering", by=GM, unit="wasp")
-    game.do("ship", unit="a", role="steer", target=[3, 0], dice=[50])
-    assert game.words("ann") == ["The Wasp's helm does not answer, it keeps its place and course (D100 50, 51 needed)"]
-
-
 @pytest.mark.rule("O-162")
 def test_a_cannon_is_told_when_it_is_loaded_and_by_its_shot() -> None:
     game = sky()

@@ -250,4 +250,4 @@ def test_the_log_says_who_mounts_whom() -> None:
     mount(play)
     assert play.words("ann") == ["A mounts M"]
     mount(play, "dismiss")
-    assert play.words("ann") == ["A is no longer mounted"]
+    assert play.words("ann") == ["A dismounts"]

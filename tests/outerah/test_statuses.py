@@ -334,15 +334,16 @@ def test_each_status_says_when_it_ends_in_words_that_can_come_true() -> None:
 def test_the_log_names_what_heals_how_long_it_lasts_and_that_it_ends() -> None:
     play = pair({"hp": 3})
     put(play, "regeneration")
-    assert play.words()[-1] == "T: Regeneration (3)"
-    assert play.words("ann")[-1] == "T: Regeneration"  # a stranger's counter
+    does = "5 hit points at the end of each turn"
+    assert play.words()[-1] == f"T has Regeneration (3): {does}; 3 Rounds left, counted as each Round ends"
+    assert play.words("ann")[-1] == f"T has Regeneration: {does}"  # a stranger's counter
     said = []
     for _ in range(3):
         for unit in ("a", "t"):
             play.end(unit)
             said += play.words()
-    assert said.count("T regains 5 HP (Regeneration)") == 3
-    assert said.count("T: Regeneration ends") == 1
+    assert said.count("T regains 5 HP from Regeneration") == 3
+    assert said.count("Regeneration on T ends") == 1
 
 
 @pytest.mark.rule("O-256")
