@@ -251,8 +251,12 @@ def test_cover_is_drawn_with_what_it_is_made_of(nobody: Any) -> None:
     expect(page.locator("#edges .cover.full")).to_have_count(1)
     expect(page.locator("#edges .shield")).to_have_count(2)
     expect(page.locator("#edge-told")).to_contain_text("stops piercing bullets")
+    expect(page.locator("#edge-told")).to_be_in_viewport()
     expect(page.locator("#how")).to_have_text("Drag along the lines between cells, or press one.")
     expect(page.locator("#where")).to_contain_text("High brick wall full cover")
+    editor.choose("edge", "cover:wood")  # far down the list
+    expect(page.locator("#edge-told")).to_contain_text("burns")
+    expect(page.locator("#edge-told")).to_be_in_viewport(ratio=1)
     assert "Sandbags half cover east" in editor.words("C3")
     editor.saved()
     page.reload()
