@@ -9,6 +9,7 @@ let awaited = '';               // whom all wait for before round 1, as it was l
 
 export function setUpNotices() {
   mine = turnOfMine();
+  acting = whereabouts(mine && actingToken());
   awaited = waits();
   addEventListener('pointerdown', stayAwake, { once: true });
   document.addEventListener('visibilitychange', () => { if (!document.hidden) stayAwake(); });
@@ -27,6 +28,7 @@ function bring(tok) {
   else keepInSight(...placeOf(tok));
 }
 
+const whereabouts = tok => (tok ? { body: tok.dataset.body, at: `${boardOf(tok)},${placeOf(tok)}` } : {});
 /** Whoever acts for me was put somewhere else, by me or by the GM: looked for only where it has left the window. */
 function follow(tok) {
   if (boardOf(tok) !== state.shown) centreOn(tok);
@@ -42,7 +44,7 @@ export function announce(words) {
   const turn = now && now !== mine ? $('head').querySelector('.waits')?.textContent : '';
   const tok = now && actingToken();
   const was = acting;
-  acting = tok ? { body: tok.dataset.body, at: `${boardOf(tok)},${placeOf(tok)}` } : {};
+  acting = whereabouts(tok);
   if (tok && !handsOn()) {
     if (turn) bring(tok);
     else if (was.body === acting.body && was.at !== acting.at) follow(tok);
