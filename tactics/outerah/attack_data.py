@@ -33,6 +33,8 @@ class Attack(Value, frozen=True):
     blow: str = ""
     """slashing, piercing or bludgeon; empty: none (O-087)."""
     projectile: bool = False
+    enchants: bool = False
+    """A status alone that magic inflicts."""
     piercing_bullet: bool = False
     armor_piercing: bool = False
     crit: int | None = None
@@ -54,6 +56,11 @@ class Attack(Value, frozen=True):
         return self.does == "magic"
 
     @property
+    def spell(self) -> bool:
+        """Whether Reflect sends it off and a miss comes down elsewhere: magic damage, or a status by magic (O-204)."""
+        return self.magic or self.enchants
+
+    @property
     def roll(self) -> Dice | None:
         return dice_of(self.dice)
 
@@ -64,7 +71,7 @@ class Attack(Value, frozen=True):
 
     @property
     def melee(self) -> bool:
-        return not self.long_range and not self.magic
+        return not self.long_range and not self.spell
 
 
 def improvised_dice(known: Known, body: AnyBody) -> int:
@@ -132,6 +139,7 @@ def of_skill(known: Known, body: AnyBody, key: str) -> Attack | None:
         reach=skill.range,
         area=skill.area,
         projectile=skill.projectile,
+        enchants=skill.spell,
         piercing_bullet=skill.piercing_bullet,
         armor_piercing=skill.armor_piercing,
         crit=skill.crit,

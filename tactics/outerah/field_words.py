@@ -63,6 +63,7 @@ _SKILL: dict[str, Words] = {
     "area": ("Radius in cells", "All around the target; 0: the target alone."),
     "classes": ("Classes", "Who may learn it; none: anybody."),
     "projectile": ("A projectile", "It may stray, and cover stops it."),
+    "spell": ("A spell", "Of a status alone: Reflect sends it off, and a miss comes down elsewhere."),
     "status": ("Status", "What a hit inflicts, unless it is resisted."),
     "prefix": ("Prefix of the status", "Such as Everlasting, which is a tier."),
     "rounds": ("Rounds of the status", "Empty: as the status has it."),

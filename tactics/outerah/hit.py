@@ -78,7 +78,7 @@ def check(known: Known, question: Question) -> Check:
         charges=charges,
         crit=0 if question.no_crit else crit_percent(known, attacker, attack),
         cover=between(known, attacker, target, attack),
-        reflected=attack.magic and has(known.rules, target, "reflect"),
+        reflected=attack.spell and has(known.rules, target, "reflect"),
         backfires=backfires(known, attacker, attack),
     )
 

@@ -79,7 +79,7 @@ def strays_back(known: Known, question: Question) -> Fraction:
     the map that its area reaches the target from (O-204)."""
     found = known.state.bodies.get(question.target.key)
     place = found.place if found is not None else None
-    if not question.attack.magic or place is None:
+    if not question.attack.spell or place is None:
         return Fraction(0)
     metric = str(constant(known, "out.grid.metric"))
     board = known.state.boards[place.board]

@@ -91,6 +91,7 @@ def _skill(spec: specs.Skill, rules: Rules) -> Iterator[str]:
     if spec.status:
         rounds = f" for {spec.rounds} Rounds" if spec.rounds else ""
         yield f"inflicts {' '.join(filter(None, [spec.prefix, _label(rules, 'status', spec.status)]))}{rounds}"
+    yield "a spell: Reflect sends it off" if spec.spell else ""
     yield "half cover does not matter" if spec.ignores_half_cover else ""
     yield "ends Wounds and Black&Blue" if spec.patches else ""
     yield "mends sections of the ship that one is aboard of" if spec.repairs else ""

@@ -137,6 +137,7 @@ class Skill(Entry, frozen=True, kw_only=True):
     status, rounds: what a hit inflicts, against its resist roll; buff: what is cast on the target.
     opener_dice, opener_bonus, opener_factor: more damage by an Opener (O-038). ignores_half_cover: O-197.
     patches: heals Wounds and Black&Blue (O-092). repairs: mends sections of the ship that its user is aboard of.
+    spell: of a status alone, whether magic inflicts it: Reflect sends it off, and a miss comes down elsewhere (O-204).
     """
 
     does: Literal["physical", "magic", "heal", "status", "buff", "gem"] = "physical"
@@ -149,6 +150,7 @@ class Skill(Entry, frozen=True, kw_only=True):
     area: int = 0
     classes: tuple[str, ...] = ()
     projectile: bool = False
+    spell: bool = False
     piercing_bullet: bool = False
     armor_piercing: bool = False
     crit: int | None = None
@@ -176,6 +178,8 @@ class Skill(Entry, frozen=True, kw_only=True):
             raise ValueError("range: 0 to 100 cells, and an area of 0 to 10")
         if self.does == "status" and not self.status:
             raise ValueError("status: name what it inflicts")
+        if self.spell and self.does != "status":
+            raise ValueError("spell: of a status alone; magic damage is a spell, physical damage none")
         if self.does == "buff" and not self.buff:
             raise ValueError("buff: name what it casts")
         if (self.does == "gem") != bool(self.gem):

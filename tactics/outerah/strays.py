@@ -91,7 +91,7 @@ def stray(work: Work, frame: Frame) -> None:
                 work, frame.unit, attacks.on_each(body.key, [other], attack), opener=False, how="stray",
                 **kept(frame),
             )  # fmt: skip
-    elif attack.magic:
+    elif attack.spell:
         strikes = attacks.on_each(body.key, astray(work, body, target, attack), attack, target.key)
         attacks.begin(work, frame.unit, strikes, sure=True, opener=False, how="retarget", **kept(frame))
 

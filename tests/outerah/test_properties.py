@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tactics.kernel.state import Edge
-from tactics.outerah import properties, pushes, strays
+from tactics.outerah import attack_data, properties, pushes, strays
 from tactics.outerah import statuses as st
 from tactics.outerah.strike_events import Struck
 from tests.outerah.table import Battle, foe, hero, rules_with
@@ -329,6 +329,27 @@ def test_what_helps_is_sent_off_by_reflect_too_and_may_land_on_an_enemy() -> Non
     assert "B reflects Balm: it goes astray" in play.words("ann")
     play.do("act", unit="a", action="ward", target="b", dice=[(10, 6), (10, 5)])  # nobody is there
     assert play.statuses("b") == {"reflect": 1}
+
+
+@pytest.mark.rule("O-204")
+def test_a_spell_that_only_inflicts_a_status_is_reflected_and_comes_down_elsewhere() -> None:
+    skills = ["slow_time", "terrify", "soul_bind", "snare", "net"]
+    units = {"a": hero(skills=skills, CHA=90), "t": foe(AGI=0, VIT=0, WIS=0, statuses=["reflect"]), "u": foe(STR=0)}
+    play = Battle(["a.tu"], units, order="atu", rules=RULES)
+    play.do("act", unit="a", action="slow_time", target="t", dice=[(10, 6), (10, 5), 1])  # a cell to the east
+    assert ("slow" in play.statuses("t"), "slow" in play.statuses("u")) == (False, True)
+    assert "Slow Time of A goes astray (2D10 6, 5): to D1" in play.words("ann")
+    known = play.facts()
+    found = {key: attack_data.of_skill(known, known.state.bodies["a"], key) for key in skills}
+    assert {key for key, one in found.items() if one is not None and one.spell} == {"slow_time", "terrify", "soul_bind"}
+
+
+@pytest.mark.rule("O-204")
+def test_what_throws_a_net_is_not_turned_aside_by_reflect() -> None:
+    units = {"a": hero(skills=["net"], CHA=90), "t": foe(AGI=0, statuses=["reflect"])}
+    play = Battle(["a.t"], units, order="at", rules=RULES)
+    play.do("act", unit="a", action="net", target="t", dice=[90, 1])
+    assert "root" in play.statuses("t")
 
 
 @pytest.mark.rule("O-204")
