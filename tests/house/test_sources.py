@@ -79,9 +79,10 @@ def test_no_secret_is_tracked():
     assert [path for path in tracked() if SECRET.search(path.read_text(errors="replace"))] == []
 
 
-def test_no_data_or_foreign_lock_is_tracked():
+def test_no_data_foreign_lock_or_leftover_is_tracked():
     names = {path.relative_to(ROOT).as_posix() for path in tracked()}
-    assert not {name for name in names if name.endswith((".sqlite3", "secret-key.txt", "uv.lock", "package-lock.json"))}
+    other = (".sqlite3", "secret-key.txt", "uv.lock", "package-lock.json", ".orig", ".rej")
+    assert not {name for name in names if name.endswith(other)}
 
 
 @pytest.mark.parametrize("which", ["base", "test"])
