@@ -190,7 +190,8 @@ def demo(options: argparse.Namespace, rest: list[str]) -> int:
     name = lan_address() if options.lan else "127.0.0.1"
     if name is None:
         sys.exit("This machine has no address in a local network; leave --lan out.")
-    port = options.port or next((p for p in range(8000, 8100) if is_free(host, p)), 8000)
+    wanted = options.port or int(os.environ.get("PORT", "0"))  # as `serve` takes it
+    port = wanted or next((p for p in range(8000, 8100) if is_free(host, p)), 8000)
     if not running and not is_free(host, port):
         sys.exit(f"Port {port} is in use; choose another with --port.")
     address = running or f"http://{name}:{port}"

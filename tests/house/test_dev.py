@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import importlib.util
 import os
@@ -122,6 +123,19 @@ def test_free_port(dev):
         port = busy.getsockname()[1]
         assert not dev.is_free("127.0.0.1", port)
     assert dev.is_free("127.0.0.1", port)
+
+
+def test_the_demo_takes_the_port_of_the_environment_too(dev, monkeypatch, tmp_path):
+    """Whoever has read how `serve` is told its port is not sent to another without a word."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(dev, "setup", lambda: None)
+        monkeypatch.setenv("SORTIE_DATA", str(tmp_path))
+        monkeypatch.setenv("PORT", str(port))
+        with pytest.raises(SystemExit, match=f"Port {port} is in use"):
+            dev.demo(argparse.Namespace(lan=False, port=None, fresh=False, ruleset=None), [])
 
 
 def test_knows_the_demo_that_runs_already(dev, tmp_path):
