@@ -59,7 +59,8 @@ GUNS = (*aboard.BELOW_DECK, catapult.ZONE)
 
 class ShipWork(c.Command, frozen=True, tag="ship"):
     """A member of a crew works its ship. role: steer, load, fire, post, board or leave; target: whom a weapon fires at,
-    the cell that the hull is steered to or the catapult throws to, whom it launches, or the ship that is boarded;
+    the cell that the hull is steered to or the catapult throws to, whom it launches, the ship that is boarded, or the
+    member that goes to a post;
     climb: levels up, or down below 0; heading: where the bow points then; to: a post, or `catapult` where a unit that
     stands at cannons too means that one; payload: what the catapult is
     loaded with; with: the spell of an orb; balloons: on a box."""
@@ -246,27 +247,55 @@ def _throw(work: Work, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit, command: S
 
 
 def post(work: Work, unit: AnyUnit, command: ShipWork) -> None:
-    """To another post: by the Movement, and between below and the deck by a sprint (O-176)."""
+    """To another post: by the Movement, and between below and the deck by a sprint (O-176). Of several members one goes
+    on foot, the one that is named; a sprint takes along all who can, unless one is named."""
     if command.to not in ZONES:
         raise bad_field("to", f"choose one of {', '.join(ZONES)}")
-    body, ship = hand(work.state, unit, *(z for z in ZONES if z != command.to))
-    way = way_to(aboard.post(work.state, body), command.to)
-    if not way:
+    going = [body for body, _ in hands(work.state, unit, *(z for z in ZONES if z != command.to))]
+    if isinstance(command.target, str):
+        named = work.body_key(command.target)
+        going = [body for body in going if body.key == named]
+        if not going:
+            raise bad_field("target", "name a member that is aboard and not at that post")
+    elif not going:
+        hand(work.state, unit, *(z for z in ZONES if z != command.to))  # says where that is done
+    ways_there = {body.key: way for body in going if (way := way_to(aboard.post(work.state, body), command.to))}
+    going = [body for body in going if body.key in ways_there]
+    if not going:
         raise bad_field("to", "between a cannon and the other posts the way leads over the deck")
-    if aboard.carried(work.state, body) is not None:
-        found = cell_of(seen_by_sender(work), unit, body, ship, command.to)
-        if isinstance(found, Refused):
-            raise found
-        if OFFHAND not in way:
-            moving.begin(work, unit, "post", {body.key: found[1]}, 1)
+    known = seen_by_sender(work)
+    found: dict[str, tuple[Place, list[Cell]] | Refused | None] = {
+        body.key: goes(known, unit, body, command.to) for body in going
+    }
+    able = [body for body in going if not isinstance(found[body.key], Refused)]
+    wrong = found[going[0].key]
+    if not able and isinstance(wrong, Refused):
+        raise wrong
+    way = ways_there[able[0].key]
+    if OFFHAND not in way:
+        if len(able) > 1:
+            raise bad_field("target", "name who goes there")
+        there = found[able[0].key]
+        if isinstance(there, tuple):
+            moving.begin(work, unit, "post", {able[0].key: there[1]}, 1)
             return
-        pay(work, unit.key, way, "post")
-        work.emit(Acted(unit=unit.key, action="post"), e.Stepped(body=body.key, place=found[0]))
-        making_way.settle(work, body.key)
-        work.emit(Posted(body=body.key, zone=command.to))
-        return
     pay(work, unit.key, way, "post")
-    work.emit(Acted(unit=unit.key, action="post"), Posted(body=body.key, zone=command.to))
+    work.emit(Acted(unit=unit.key, action="post"))
+    for body in able:
+        # Whoever went before has taken a cell.
+        there = goes(seen_by_sender(work), unit, body, command.to)
+        if isinstance(there, Refused) or ways_there[body.key] != way:
+            continue
+        if there is not None:
+            work.emit(e.Stepped(body=body.key, place=there[0]))
+            making_way.settle(work, body.key)
+        work.emit(Posted(body=body.key, zone=command.to))
+
+
+def goes(known: Known, unit: AnyUnit, body: AnyBody, to: str) -> tuple[Place, list[Cell]] | Refused | None:
+    """Where a member goes for a post, with the way there on foot (`cell_of`); None on a craft without a deck board."""
+    ship = aboard.carried(known.state, body)
+    return cell_of(known, unit, body, ship, to) if ship is not None else None
 
 
 def cell_of(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, to: str) -> tuple[Place, list[Cell]] | Refused:

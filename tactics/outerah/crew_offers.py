@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -12,7 +12,18 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, attack_data, attack_offers, attacks, catapult, crew, overboard, ships, steering
+from tactics.outerah import (
+    aboard,
+    attack_data,
+    attack_offers,
+    attacks,
+    catapult,
+    crew,
+    moving,
+    overboard,
+    ships,
+    steering,
+)
 from tactics.outerah.crew import ZONE_LABELS
 from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, has, left, living, pay_free, points
 from tactics.outerah.specs import ZONES
@@ -40,8 +51,7 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             yield from (replace(each, place=catapult.ZONE) for each in _throw(known, unit, thrower, own))
         for _, own in [*crew.hands(state, unit, "helm")][:1]:
             yield _steer(known, unit, own)
-        if ship.side == unit.side:
-            yield from _posts(known, unit, body, ship, aboard.post(state, body))
+        yield from _posts(known, unit)
         if aboard.carried(state, body) is not None:
             why = _said(overboard.may_leave(known, body))
             yield replace(_offer(known, unit, "leave", f"Leave {ship.name}", MOVEMENT, why=why), help="rule:O-174")
@@ -276,16 +286,38 @@ def _throw(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Itera
     yield cell
 
 
-def _posts(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, zone: str) -> Iterator[OptionView]:
+def _posts(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    """The posts to which members can go: of several it says who, and a sprint may take along all who can."""
+    several = len(living(known.state, unit)) > 1
     for to in ZONES:
-        way = crew.way_to(zone, to)
-        if to == zone or not way:
-            continue
-        said = "Sprint to the" if OFFHAND in way else "Go to the"
-        assert MOVEMENT in way
-        why = ""
-        if aboard.carried(known.state, body) is not None:
-            found = crew.cell_of(known, unit, body, ship, to)
-            why = _said(found) if isinstance(found, Refused) else ""
-        option = _offer(known, unit, "post", f"{said} {ZONE_LABELS[to]}", *way, why=why)
-        yield replace(option, key=f"ship.post.{to}", command={"role": "post", "to": to}, place=to, help="rule:O-176")
+        ways = {
+            body.key: (body, way)
+            for body, _ in crew.hands(known.state, unit, *(zone for zone in ZONES if zone != to))
+            if (way := crew.way_to(aboard.post(known.state, body), to))
+        }
+        for way in dict.fromkeys(way for _, way in ways.values()):
+            sprint = OFFHAND in way
+            who = [body for body, its in ways.values() if its == way]
+            found = {body.key: crew.goes(known, unit, body, to) for body in who}
+            able = [body for body in who if not isinstance(found[body.key], Refused)]
+            wrong = found[who[0].key]
+            why = _said(wrong) if not able and isinstance(wrong, Refused) else ""
+            said = "Sprint to the" if sprint else "Go to the"
+            option = _offer(known, unit, "post", f"{said} {ZONE_LABELS[to]}", *way, why=why)
+            if not sprint and option.why_code == "cost" and not moving.barred(known, unit):
+                # The rest of a begun Movement, which each member has of its own.
+                option = replace(option, why_not=why, why_code="not_ready" if why else "")
+            command = {"role": "post", "to": to}
+            key = f"ship.post.{to}{'' if sprint or len({w for _, w in ways.values()}) == 1 else '.walk'}"
+            option = replace(option, key=key, command=command, place=to, help="rule:O-176")
+            if several and sprint and len(able) > 1:
+                yield replace(option, key=f"{key}.all", label=f"All: {said[0].lower()}{said[1:]} {ZONE_LABELS[to]}")
+            yield replace(option, targets=_members(known, able)) if several else option
+
+
+def _members(known: Known, bodies: Sequence[AnyBody]) -> tuple[TargetView, ...]:
+    return tuple(
+        TargetView(body=b.key, name=b.name, cell=cells.name(b.place.cell), x=b.place.x, y=b.place.y)
+        for b in bodies
+        if b.place is not None
+    )

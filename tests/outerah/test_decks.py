@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tactics.kernel.entering import Memory
 from tactics.kernel.refusals import Refused
 from tactics.kernel.state import Board, Place
+from tactics.kernel.view import OptionView
 from tactics.outerah import aboard, deck_plans, decks, overboard, pushes
 from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero
@@ -331,3 +332,42 @@ def test_a_craft_without_a_deck_takes_its_people_along_on_the_wide_board() -> No
     assert play.state.bodies["a"].place is None
     play.do("place", by=GM, body="a", at=[3, 6])
     assert play.state.bodies["a"].place == Place("field", 3, 6)
+
+
+@pytest.mark.rule("O-174", "O-176")
+def test_of_several_members_it_is_said_who_goes_to_a_post() -> None:
+    """On foot each goes by the Movement of its own; down below and up again by one sprint of all who can."""
+    play = at_sea(kind="mob", count=3)
+    for body, cell in (("a.1", (2, 1)), ("a.2", (3, 1)), ("a.3", (4, 1))):
+        put(play, body, *cell)
+
+    def offers(key: str) -> dict[str, OptionView]:
+        return {o.key: o for o in play.view("ann").options if o.key.startswith(key)}
+
+    (walk,) = offers("ship.post.catapult").values()
+    assert (walk.label, [t.body for t in walk.targets]) == ("Go to the catapult", ["a.1", "a.2", "a.3"])
+    assert play.refused("ship", unit="a", role="post", to="catapult") == "bad_field"
+    play.do("ship", unit="a", role="post", to="catapult", target="a.2")
+    assert [zone(play, body) for body in ("a.1", "a.2", "a.3")] == ["deck", "catapult", "deck"]
+    # The others still have their own Movement.
+    (walk,) = offers("ship.post.catapult").values()
+    assert (walk.why_not, [t.body for t in walk.targets]) == ("", ["a.1", "a.3"])
+    play.do("ship", unit="a", role="post", to="catapult", target="a.3")
+    assert zone(play, "a.3") == "catapult"
+    assert play.refused("ship", unit="a", role="post", to="catapult", target="a.3") == "bad_field"
+    assert play.refused("ship", unit="a", role="post", to="catapult", target="t") == "bad_field"
+    play.end("a", "b", "t")
+    # Two beside the left entrance: one of them goes down, or both do.
+    for body, cell in (("a.1", (0, 5)), ("a.2", (1, 5)), ("a.3", (4, 1))):
+        put(play, body, *cell)
+    down = offers("ship.post.left_cannon")
+    assert set(down) == {"ship.post.left_cannon", "ship.post.left_cannon.all"}
+    assert [t.body for t in down["ship.post.left_cannon"].targets] == ["a.1", "a.2"]
+    assert down["ship.post.left_cannon.all"].label == "All: sprint to the left cannon"
+    play.do("ship", unit="a", role="post", to="left_cannon")
+    assert [zone(play, body) for body in ("a.1", "a.2", "a.3")] == ["left_cannon", "left_cannon", "deck"]
+    assert (play.parts("a")["movement"], play.parts("a")["offhand"], play.parts("a")["mainhand"]) == (0, 0, 1)
+    assert offers("ship.post.deck")["ship.post.deck"].why_not == "Movement is used"
+    play.end("a", "b", "t")
+    play.do("ship", unit="a", role="post", to="deck", target="a.2")
+    assert [zone(play, body) for body in ("a.1", "a.2")] == ["left_cannon", "deck"]
