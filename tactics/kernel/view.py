@@ -321,6 +321,8 @@ class CraftView(ViewValue, frozen=True):
     posts: tuple[PostView, ...] = ()
     boards: tuple[str, ...] = ()
     """Of its own crew: the wide board, and the deck if it has one."""
+    deck: str = ""
+    """The board of its deck, with the bow at its top, if it has one that the viewer knows of."""
     core: str = ""
     """The section from which it is steered: `heading` and `rays` begin there."""
     heading: str = ""

@@ -100,6 +100,7 @@ def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
         sections=tuple(_section(known, body, exact, own if unit is not own else None) for body in bodies),
         posts=tuple(_post(known, unit, zone) for zone in ZONES) if exact else (),
         boards=tuple(filter(None, (wide, deck))) if exact or unit is own else (),
+        deck=deck,
         core=hull.key if hull is not None else "",
         heading=ship.heading,
         rays=_rays(ship.heading) if exact and unit is own and attack_data.cannon_of(known, unit) is not None else (),

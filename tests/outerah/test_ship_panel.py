@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero
 
 
-def duel(zone: str = "right_cannon", *, unseen: bool = False, mates: Any = None, **more: Any) -> Battle:
+def duel(
+    zone: str = "right_cannon", *, unseen: bool = False, mates: Any = None, ground: str = "w.........h", **more: Any
+) -> Battle:
     """The Wasp heads north in the west, the Hornet lies ten cells east of it; its own people alone may know of that."""
     units = {
         "a": hero(HP=40, CHA=10, aboard="wasp", zone=zone, **more),
@@ -23,7 +26,7 @@ def duel(zone: str = "right_cannon", *, unseen: bool = False, mates: Any = None,
         "hornet": {"kind": "ship", "side": "foes", "seat": GM, "glyph": "h", "altitude": 5, "hidden": unseen},
         **(mates or {}),
     }  # fmt: skip
-    return Battle(["w.........h".ljust(30, ".")] * 7, units, order=f"a{''.join(mates or ())}t")
+    return Battle([ground.ljust(30, ".")] * 7, units, order=f"a{''.join(mates or ())}t")
 
 
 def crafts(play: Battle, seat: str = "ann") -> dict[str, CraftView]:
@@ -175,6 +178,7 @@ def test_the_map_shows_each_ship_as_one_with_its_name_and_its_bow() -> None:
     play = duel(zone="helm")
     play.do("ship", unit="a", role="steer", heading="se")
     drawn = str(hulls.hulls(play.view("ann"))).split('<g class="hull ')[1:]
+    drawn = [one for one in drawn if not one.startswith("deck")]
     own, other = sorted(drawn, key=lambda one: "Hornet" in one)
     assert own.startswith("mine b0")
     assert other.startswith("enemy b0")
@@ -184,6 +188,42 @@ def test_the_map_shows_each_ship_as_one_with_its_name_and_its_bow() -> None:
     assert hulls.arrow((0, 0), (1, 1), [(0, 0)]).startswith("M1.83 1.83L")
     assert hulls.arrow((0, 3), (0, -1), [(0, 3), (0, 2)]).startswith("M0.50 1.04L")
     assert "Hornet" not in str(hulls.hulls(duel(unseen=True).view("ann")))
+
+
+@pytest.mark.rule("O-165", "O-175")
+def test_the_deck_shows_which_way_its_bow_points() -> None:
+    """It is drawn with the bow at its top, whatever way the ship heads; beside it stand the arrow, and which way."""
+    play = duel(zone="helm")
+    view = play.view("ann")
+    boards = [board.key for board in view.boards]
+
+    def of(deck: str) -> str:
+        drawn = str(hulls.hulls(play.view("ann")))
+        start = drawn.index(f'<g class="hull deck {"mine" if deck == "wasp.deck" else "enemy"} b{boards.index(deck)}">')
+        return drawn[start : drawn.index("</g>", start)]
+
+    assert "bow, north</text>" in of("wasp.deck")
+    play.do("ship", unit="a", role="steer", heading="se")
+    assert "bow, south-east</text>" in of("wasp.deck")
+    assert "bow, north</text>" in of("hornet.deck")
+    # On what is no deck: in the first row, where nobody stands; the arrow points up.
+    deck = next(board for board in view.boards if board.key == "wasp.deck")
+    rims = {entry.letter for entry in deck.palette if entry.style == "rim"}
+    tip = float(of("wasp.deck").split('d="M')[1].split()[0])
+    assert deck.terrain[int(tip)] in rims
+    assert "deck" not in str(hulls.hulls(duel(unseen=True).view("ann"))).split("hull deck mine")[-1].split("</g>", 1)[1]
+
+
+def test_the_names_of_ships_that_are_close_do_not_lie_on_each_other() -> None:
+    """Side by side and both heading north, both names would stand below, one on the other."""
+
+    def rows(ground: str) -> dict[str, float]:
+        drawn = str(hulls.hulls(duel(ground=ground).view("ann")))
+        return {name: float(y) for y, name in re.findall(r'y="([-.\d]+)">(Wasp|Hornet)</text>', drawn)}
+
+    near, far = rows("wh"), rows("w.........h")
+    assert far["Wasp"] == far["Hornet"] > 7
+    assert abs(near["Wasp"] - near["Hornet"]) > 0.5
 
 
 @pytest.mark.rule("O-170")
