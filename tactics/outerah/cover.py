@@ -1,7 +1,8 @@
 """Cover: what stands between attacker and target, of what it is made, and what gets past it (O-188 to O-200).
 
 A piece of cover is an edge of the kind `cover` with a material of the rules data, or a cell whose terrain has one. It
-counts where the line between the two centres crosses it, and not for whoever stands beside it and fires out.
+counts where the line between the two centres crosses it, not high above it, and not for whoever stands beside it and
+fires out.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, Edge, Place, Value
 from tactics.outerah import numbers
 from tactics.outerah.attack_data import Attack
+from tactics.outerah.heights import clears
 from tactics.outerah.parts import constant
 from tactics.outerah.specs import Ground, Material
 
@@ -49,7 +51,8 @@ def pieces(known: Known, at: Place, target: Place) -> Iterator[tuple[str, Materi
     """(material, entry, edge, whether the attacker stands beside it) for all that the line crosses."""
     board = known.state.boards[target.board]
     for edge in board.edges:
-        if edge.kind == "cover" and crosses(at.cell, target.cell, (edge.a, edge.b)):
+        side = (edge.a, edge.b)
+        if edge.kind == "cover" and crosses(at.cell, target.cell, side) and not clears(known, at, target, side):
             spec = known.rules.find("material", edge.material)
             if isinstance(spec, Material):
                 yield edge.material, spec, edge, at.cell in (edge.a, edge.b)
@@ -61,7 +64,8 @@ def pieces(known: Known, at: Place, target: Place) -> Iterator[tuple[str, Materi
         spec = known.rules.find("material", ground.material) if isinstance(ground, Ground) else None
         if isinstance(ground, Ground) and isinstance(spec, Material):
             beside = max(abs(at.x - cell[0]), abs(at.y - cell[1])) <= 1
-            yield ground.material, spec, None, beside
+            if not clears(known, at, target, (cell, cell)):
+                yield ground.material, spec, None, beside
 
 
 def _weighed(

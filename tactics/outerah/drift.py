@@ -19,7 +19,7 @@ from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import line, name
-from tactics.outerah import making_way, space, ways
+from tactics.outerah import heights, making_way, space
 from tactics.outerah.parts import body_part, truth, with_body_part
 
 
@@ -57,7 +57,7 @@ def round_ends(work: Work) -> None:
         if not (0 <= there[0] < board.width and 0 <= there[1] < board.height):
             work.emit(e.Placed(body=body.key, place=None), Drifts(body=body.key, to=None, lost=True))
             continue
-        compiled, _ = ways.floor_of(truth(work), place.board)
+        compiled = heights.grid_for(truth(work), place)
         if not can_step(compiled, place.cell, there) or there in making_way.taken(work, body.key, place.board):
             holds(work, body)
             continue

@@ -163,6 +163,8 @@ FORMS: dict[str, Form] = {
         "wanted, flat_mod: points on the chance from -100 to 100, and damage_mult: 0 to 9",
         lambda v: isinstance(v, Mapping) and set(v) == set(CHARGES) and all(_charge(each) for each in v.values()),
     ),
+    "out.height.wall": whole(1, 999),
+    "out.height.cover": whole(1, 999),
     "out.cover.second_die": die(even=True),
     "out.cover.bypass_charisma": STAT,
     # Terrain

@@ -19,7 +19,7 @@ from tactics.kernel.refusals import illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, AnyUnit, Status
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, statuses, ways
+from tactics.outerah import attack_data, heights, statuses
 from tactics.outerah.parts import Acted, body_part, constant, effects, free_to_act, pay, truth
 
 FRESH = "fresh"
@@ -101,9 +101,10 @@ def seen_by(known: Known, body: AnyBody) -> AnyBody | None:
     """An enemy that has the body in sight, or None."""
     if body.place is None:
         return None
-    floor, _ = ways.floor_of(known, body.place.board)
     for enemy in enemies(known.state, body):
-        if enemy.place is not None and sees(floor, enemy.place.cell, body.place.cell):
+        if enemy.place is None or enemy.place.board != body.place.board:
+            continue
+        if sees(heights.between(known, enemy.place, body.place), enemy.place.cell, body.place.cell):
             return enemy
     return None
 

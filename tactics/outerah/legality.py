@@ -9,7 +9,7 @@ from tactics.board import sees
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit
-from tactics.outerah import aboard, attack_data, ways
+from tactics.outerah import aboard, attack_data, heights
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.cover import FULL, between
 from tactics.outerah.parts import HOLDS, effects, has, held_by, living
@@ -41,8 +41,7 @@ def out_of_line(known: Known, body: AnyBody, target: AnyBody, attack: Attack) ->
         > attack_data.reach(known, attack, body.place, target.place).total
     ):
         return illegal("range")
-    floor, _ = ways.floor_of(known, body.place.board)
-    if not sees(floor, body.place.cell, target.place.cell):
+    if not sees(heights.between(known, body.place, target.place), body.place.cell, target.place.cell):
         return illegal("sight")
     cover = between(known, body, target, attack)
     if cover.stops and cover.kind == FULL:

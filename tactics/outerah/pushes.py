@@ -12,7 +12,7 @@ from tactics.board import can_step
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.state import Cell, Place
-from tactics.outerah import drift, falls, making_way, numbers, overboard, statuses, ways
+from tactics.outerah import drift, falls, heights, making_way, numbers, overboard, statuses, ways
 from tactics.outerah.parts import body_part, truth
 
 IMMUNE = "push_immune"
@@ -51,7 +51,7 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = ""
         work.emit(Pushed(body=body, cells=0, why=why))
         return 0
     step, gone = away(source, place.cell), 0
-    compiled, floor = ways.floor_of(truth(work), place.board)
+    compiled, (_, floor) = heights.grid_for(truth(work), place), ways.floor_of(truth(work), place.board)
     fell = 0
     for _ in range(cells):
         here = work.state.bodies[body].place

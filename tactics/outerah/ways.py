@@ -18,7 +18,7 @@ from tactics.effects.grounds import grounds, materials
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Value
-from tactics.outerah import numbers
+from tactics.outerah import heights, numbers
 from tactics.outerah.parts import constant, has, held_by, living, part
 from tactics.outerah.specs import Ground
 
@@ -171,7 +171,7 @@ def reach(
     place = body.place
     if place is None or most <= 0:
         return {}
-    compiled, floor = floor_of(known, place.board)
+    compiled, (_, floor) = heights.grid_for(known, place), floor_of(known, place.board)
     start, levels, flying = place.cell, leap(known, body), above(known, body)
     found: dict[Cell, Reached] = {}
     todo: list[tuple[int, Cell, Cell]] = [(spent, start, start)]
@@ -223,7 +223,9 @@ def plan(
     if len(boards) > 1:
         raise bad_field("paths", "a group walks on one board")
     board = boards.pop()
-    compiled, floor = floor_of(known, board)
+    lowest = min((known.state.bodies[key].place for key in ways), key=lambda p: p.z if p is not None else 0)
+    assert lowest is not None
+    compiled, (_, floor) = heights.grid_for(known, lowest), floor_of(known, board)
     others = taken(known.state, board, *ways)
     order = check_march(compiled, at, {k: [w] for k, w in ways.items()}, FAR, others)
     if isinstance(order, Astray):
