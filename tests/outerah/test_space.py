@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tactics.board import cells
 from tactics.kernel import events as e
 from tactics.kernel.engine import GM as GM_ROLE
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import Board, Place
 from tactics.outerah import breath, drift, numbers, pushes, space
-from tests.outerah.table import Battle, foe, hero, rules_with
+from tests.outerah.table import GM, Battle, foe, hero, rules_with
 
 
 def movement(at: int, aboard: str = "") -> int:
@@ -186,3 +187,79 @@ def test_repelling_is_a_push_of_the_user(more: dict[str, Any], cells: int) -> No
     play = Battle(["t.a.......", "..........", ".........."], units, order="at", rules=rules)
     play.do("hook", unit="a", target="t", how="repel")
     assert play.at("a") == (2 + cells, 0)
+
+
+def duel_in_space(own_gap: int = 4, **spec: Any) -> Battle:
+    """Two ships side by side in space, `a` on the deck of the wasp; the foe's yacht so many cells beside it."""
+    between = "'" * own_gap
+    rows = [f"w{between}y{chr(39) * 20}"[:20] for _ in range(7)]
+    units = {
+        "a": hero(HP=60, MOV=4, aboard="wasp", **{"zone": "deck", **HOOK, **spec}),
+        "t": foe(aboard="yacht", zone="deck"),
+        "wasp": {"kind": "ship", "seat": "ann", "glyph": "w", "altitude": 12},
+        "yacht": {"kind": "ship", "side": "foes", "seat": GM, "glyph": "y", "altitude": 12},
+    }  # fmt: skip
+    play = Battle(rows, units, order="at")
+    board = play.state.boards["field"]
+    palette = tuple(sorted({**dict(board.palette), "'": "space"}.items()))
+    terrain = "'" * len(board.terrain)
+    play.effect(partial(_set, board=replace(board, terrain=terrain, palette=palette)))
+    return play
+
+
+@pytest.mark.rule("O-185", "O-186")
+def test_from_a_deck_a_hook_pulls_into_space_beside_a_section_of_another_ship() -> None:
+    play = duel_in_space()
+    assert play.state.bodies["a"].place.board != "field"  # type: ignore[union-attr]
+    hooks = {o.key: {t.body for t in o.targets} for o in play.view("ann").options if o.do == "hook"}
+    assert "yacht.hull" in hooks["hook.pull"] & hooks["hook.aboard"]
+    assert not any(key.startswith("wasp.") for key in hooks["hook.pull"] | hooks["hook.aboard"])
+    assert {"hook.pull.cell", "hook.pull.cell.wide"} <= set(hooks)
+    assert play.refused("hook", unit="a", target="yacht.hull", how="repel") == "illegal.range"
+    play.do("hook", unit="a", target="yacht.hull")
+    place, hull = play.state.bodies["a"].place, play.state.bodies["yacht.hull"].place
+    assert place is not None
+    assert hull is not None
+    assert (place.board, place.x, abs(place.y - hull.y) <= 1, place.z) == ("field", hull.x - 1, True, hull.z)
+    assert play.state.bodies["a"].part.aboard == ""
+    assert play.words("ann")[-2:] == [
+        f"A pulls itself to {cells.name(hull.cell)} with a hookshot", "A leaves Wasp"
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("O-185", "O-186")
+def test_from_space_a_hook_pulls_back_onto_the_own_deck() -> None:
+    play = duel_in_space()
+    play.do("hook", unit="a", target="yacht.hull")
+    play.end("a", "t")
+    play.effect(lambda work: work.emit(drift.Drifts(body="a", to=(0, 1))))
+    mine = next(o for o in play.view("ann").options if o.key == "hook.aboard")
+    assert {"wasp.hull", "yacht.hull"} <= {t.body for t in mine.targets}
+    play.do("hook", unit="a", target="wasp.hull", how="aboard")
+    body = play.state.bodies["a"]
+    assert body.place is not None
+    assert (play.state.boards[body.place.board].carried_by, body.part.drift) == ("wasp.hull", None)
+    assert play.words("ann")[-1] == "A comes aboard Wasp"
+
+
+@pytest.mark.rule("O-186")
+def test_a_hook_leads_from_deck_to_deck_but_nobody_into_the_open_air() -> None:
+    play = duel_in_space()
+    play.do("hook", unit="a", target="yacht.deck", how="aboard")
+    body = play.state.bodies["a"]
+    assert body.place is not None
+    assert play.state.boards[body.place.board].carried_by == "yacht.hull"
+    air = duel_in_space()
+    board = air.state.boards["field"]
+    ground = replace(board, terrain="." * len(board.terrain), palette=((".", "ground"),))
+    air.effect(partial(_set, board=ground))
+    assert air.refused("hook", unit="a", target="yacht.hull") == "illegal.target"
+    air.do("hook", unit="a", target="yacht.hull", how="aboard")
+
+
+@pytest.mark.rule("O-185")
+def test_who_is_below_deck_or_too_far_off_hooks_no_other_ship() -> None:
+    assert duel_in_space(7).refused("hook", unit="a", target="yacht.hull") == "illegal.range"
+    below = duel_in_space(zone="left_cannon")
+    assert below.refused("hook", unit="a", target="yacht.hull") == "illegal.status"
+    assert duel_in_space().refused("hook", unit="a", target="wasp.hull") == "illegal.nothing"
