@@ -181,20 +181,20 @@ def _skills(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         if spec.does not in ("heal", "buff") and (why := attacks.leaves_it(known.state, unit)):
             option = replace(option, why_not=option.why_not or why, why_code=option.why_code or "phase")
         if spec.range == skills.SELF:
-            chance, title = _on_oneself(known, user, spec)
+            chance, title = on_oneself(known, user, spec)
             yield replace(option, label=f"{option.label}: {chance}" if chance else option.label, title=title)
             continue
         targets, far = [], ""
-        for target in _reachable(known, unit, user, spec):
+        for target in reachable(known, unit, user, spec):
             wrong = skills.helps(known, user, target, attack, spec) if target.key != user.key else None
             if wrong is not None:
                 far = far or wrong.why
                 continue
-            targets.append(_skill_target(known, user, target, attack, spec))
+            targets.append(skill_target(known, user, target, attack, spec))
         yield with_targets(option, targets, far)
 
 
-def _reachable(known: Known, unit: AnyUnit, user: AnyBody, spec: Skill) -> list[AnyBody]:
+def reachable(known: Known, unit: AnyUnit, user: AnyBody, spec: Skill) -> list[AnyBody]:
     """Enemies first for what harms; friends and oneself first for what helps, the down among them for a healing."""
     helps = spec.does in ("heal", "buff")
     found = [
@@ -207,7 +207,7 @@ def _reachable(known: Known, unit: AnyUnit, user: AnyBody, spec: Skill) -> list[
     return sorted(found, key=lambda b: ((known.state.units[b.unit].side == unit.side) != helps, b.name, b.key))
 
 
-def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, spec: Skill) -> TargetView:
+def skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, spec: Skill) -> TargetView:
     if spec.does in ("physical", "magic", "status"):
         return aimed_at(known, user, target, attack)
     place = target.place
@@ -226,7 +226,7 @@ def _skill_target(known: Known, user: AnyBody, target: AnyBody, attack: Attack, 
     return replace(view, basis=digest(view, attack.key))
 
 
-def _on_oneself(known: Known, user: AnyBody, spec: Skill) -> tuple[str, str]:
+def on_oneself(known: Known, user: AnyBody, spec: Skill) -> tuple[str, str]:
     """(chance, words) of what comes of a skill that has no target but its user."""
     if spec.does == "heal":
         return "", odds.healed(known, user, spec.roll, spec.upgrade, spec.element)[0]

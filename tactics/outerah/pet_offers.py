@@ -14,10 +14,22 @@ from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.kernel.view import FieldView, OptionView, ReachCell, ReachView, TargetView
 from tactics.mission.knowledge import knows_numbers
 from tactics.mission.offers import digest
-from tactics.outerah import aboard, bonds, hiding, legality, odds, pet_moves, pet_orders, pets
+from tactics.outerah import (
+    aboard,
+    attack_data,
+    attack_offers,
+    bonds,
+    hiding,
+    legality,
+    odds,
+    pet_moves,
+    pet_orders,
+    pets,
+    skills,
+)
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
-from tactics.outerah.parts import MAINHAND, SPECIALTY, left, living, part, pay_free
+from tactics.outerah.parts import MAINHAND, SPECIALTY, has, left, living, part, pay_free
 from tactics.outerah.specs import Option
 
 HARM = (("", "as the ground is"), ("yes", "the GM says that it comes to harm"))
@@ -121,6 +133,7 @@ def _of(known: Known, unit: AnyUnit, pet: AnyUnit) -> Iterator[OptionView]:
     yield back
     for attack in pets.choices(known, body):
         yield from _attacks(known, unit, pet, body, attack)
+    yield from _helps(known, unit, pet, body)
     for name, (label, title) in PLAIN.items():
         option = replace(_option(known, unit, pet, name, "", f"{who}: {label}"), title=title)
         if part(pet).stance == name and not option.why_not:
@@ -173,6 +186,33 @@ def _attacks(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody, attack: A
         if not targets and not option.why_not:
             option = replace(option, why_not="nobody is within range", why_code=wrong.why if wrong else "target")
         yield replace(option, targets=tuple(targets))
+
+
+def _helps(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody) -> Iterator[OptionView]:
+    """What it can do for others, or for itself (O-051); the numbers of a stranger, such as one that is charmed, are not
+    told."""
+    own = known.is_gm or knows_numbers(known.state, known.seat, pet)
+    for key, spec in pets.helpful(known, body).items():
+        found = attack_data.of_skill(known, body, key)
+        option = _option(known, unit, pet, "help", f".{key}", f"{pet.name}: {spec.label}", **{"with": key})
+        if has(known.rules, body, "no_skills"):
+            option = replace(option, why_not=option.why_not or "silenced", why_code=option.why_code or "status")
+        if spec.range == skills.SELF:
+            chance, title = attack_offers.on_oneself(known, body, spec) if own else ("", "")
+            yield replace(option, label=f"{option.label}: {chance}" if chance else option.label, title=title)
+            continue
+        targets, far = [], ""
+        for target in attack_offers.reachable(known, pet, body, spec):
+            wrong = skills.helps(known, body, target, found, spec) if found is not None and target != body else None
+            if found is None or wrong is not None:
+                far = far or (wrong.why if wrong is not None else "")
+                continue
+            view = attack_offers.skill_target(known, body, target, found, spec)
+            if not own:
+                view = replace(view, chance="", permille=None, breakdowns=(), basis="")
+                view = replace(view, basis=digest(view, key))
+            targets.append(view)
+        yield attack_offers.with_targets(option, targets, far)
 
 
 def _target(

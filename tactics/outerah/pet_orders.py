@@ -22,12 +22,13 @@ MOVES = ("move", "return")
 
 
 class Order(c.Command, frozen=True, tag="order"):
-    """Commands a pet. with: a weapon or skill of the pet; together: whether the Trainer attacks in this Round too
-    (O-052); harmful: the Guide says that the pet would come to harm (O-047)."""
+    """Commands a pet. with: a weapon or skill of the pet, by `help` one that heals or casts a Buff (O-051); together:
+    whether the Trainer attacks in this Round too (O-052); harmful: the Guide says that the pet would come to harm
+    (O-047)."""
 
     unit: c.Key
     pet: c.Key
-    order: Literal["move", "return", "attack", "skill", "stay", "search", "alert", "guard", "together"]
+    order: Literal["move", "return", "attack", "skill", "help", "stay", "search", "alert", "guard", "together"]
     using: c.Key | None = msgspec.field(default=None, name="with")
     target: c.Key | list[c.Coordinate | c.Key] | None = None
     together: bool = False

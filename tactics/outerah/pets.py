@@ -13,9 +13,9 @@ from tactics.kernel.ruleset import Handler, Known
 from tactics.kernel.state import AnyBody, AnyUnit
 from tactics.mission import turns
 from tactics.mission.walking import seen_by_sender
-from tactics.outerah import attack_data, attacks, bonds, hiding, legality, pet_moves, statuses
+from tactics.outerah import attack_data, attacks, bonds, hiding, legality, pet_moves, skills, statuses
 from tactics.outerah.attack_data import Attack
-from tactics.outerah.parts import MAINHAND, living, part, pay, truth
+from tactics.outerah.parts import MAINHAND, has, living, part, pay, truth
 from tactics.outerah.pet_orders import Bidden, Order, Stance, agree, closed, use
 from tactics.outerah.specs import Option, Skill
 
@@ -36,7 +36,7 @@ def order(work: Work, command: Order) -> None:
         raise illegal("cost", text=why)
     {
         "move": pet_moves.move, "return": pet_moves.call_back, "attack": _attack, "skill": _skill,
-        "stay": _stand, "guard": _stand, "search": _search, "alert": _alert,
+        "help": _help, "stay": _stand, "guard": _stand, "search": _search, "alert": _alert,
     }[command.order](work, unit, pet, command)  # fmt: skip
 
 
@@ -103,6 +103,33 @@ def _skill(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
             strikes += _strikes(work, own, target, attack)
         link(work, own.key, body.key)
     attacks.begin(work, pet.key, strikes, how="skill_order")
+
+
+def helpful(known: Known, body: AnyBody) -> dict[str, Skill]:
+    """The skills of a pet that heal or cast a Buff (O-051)."""
+    found = ((key, known.rules.find("skill", key)) for key in body.skills)
+    return {k: s for k, s in found if isinstance(s, Skill) and not s.disabled and s.does in ("heal", "buff")}
+
+
+def _help(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
+    """The pet heals, or casts its Buff, as its Pet Action (O-049, O-051): no attack, so that nobody interferes."""
+    known = seen_by_sender(work)
+    body = living(known.state, pet)[0]
+    spec = helpful(known, body).get(command.using or "")
+    found = attack_data.of_skill(known, body, command.using or "")
+    if spec is None or found is None:
+        raise illegal("not_ready", skill=command.using)
+    if has(known.rules, body, "no_skills"):
+        raise illegal("status", name=body.name, status=spec.label)
+    target = body.key
+    if spec.range != skills.SELF:
+        if not isinstance(command.target, str):
+            raise bad_field("target", "name whom it is done to")
+        target = work.body_key(command.target)
+    if target != body.key and (wrong := skills.helps(known, body, known.state.bodies[target], found, spec)):
+        raise wrong
+    use(work, unit, pet, "help")
+    work.push("skill", pet.key, (f"skill_{spec.does}",), body=body.key, target=target, key=command.using)
 
 
 def link(work: Work, trainer: str, pet: str) -> None:

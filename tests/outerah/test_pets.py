@@ -484,3 +484,46 @@ def test_an_area_does_its_full_damage_to_both_before_the_shares(first: str) -> N
     play.do("act", unit="t", action="blast", target=first, dice=hits)
     assert {ev.target: ev.dealt for ev in play.events(Struck)} == {"a": 40, "p": 30}
     assert (play.hp("a"), play.hp("p")) == (45, 0)
+
+
+LICK = {"label": "Lick", "does": "heal", "dice": "d8", "range": 1, "text": "Licks a wound."}
+HOWL = {"label": "Howl", "does": "buff", "buff": "protect", "range": 0, "text": "Hardens itself."}
+KIND = rules_with({"weapon": {"fang": FANG}, "skill": {"pounce": POUNCE, "lick": LICK, "howl": HOWL}})
+
+
+@pytest.mark.rule("O-049", "O-051")
+def test_a_pets_own_healing_and_buff_can_be_ordered() -> None:
+    units = {
+        "a": hero(HP=60, hp=20, weapons=["fang"]), "p": pet(skills=["pounce", "lick", "howl"], HP=60, WIS=10),
+        "t": foe(HP=90, AGI=0),
+    }  # fmt: skip
+    play = Battle(["..p..", ".at..", "....."], units, order="apt", rules=KIND)
+    offers = {o.key: o for o in play.view("ann").options if o.key.startswith("pet.p.help")}
+    assert set(offers) == {"pet.p.help.lick", "pet.p.help.howl"}
+    lick = offers["pet.p.help.lick"]
+    assert (lick.label, lick.cost, {t.body: t.effect for t in lick.targets}["a"]) == (
+        "P: Lick", "Specialty", "heals 1 to 8, 4.5 on average"
+    )  # fmt: skip
+    assert offers["pet.p.help.howl"].label.startswith("P: Howl: ")
+    assert play.refused("order", unit="a", pet="p", order="help", target="a", **{"with": "pounce"}) == (
+        "illegal.not_ready"
+    )
+    order(play, "help", target="a", dice=[(8, 5)], **{"with": "lick"})
+    assert (play.hp("a"), play.parts("a")["specialty"], play.parts("a")["mainhand"]) == (25, 0, 1)
+    assert play.refused("order", unit="a", pet="p", order="help", **{"with": "howl"}) == "illegal.cost"
+    # It was no attack: the Trainer strikes with all its Strength.
+    swing(play, 60, (12, 4))
+    assert not bonds.joint(play.state, play.state.units["a"])
+    play.end("a", "t")
+    order(play, "help", dice=[100], **{"with": "howl"})
+    assert "protect" in play.statuses("p")
+
+
+@pytest.mark.rule("O-051")
+def test_a_silenced_pet_helps_nobody_and_reach_counts() -> None:
+    units = {"a": hero(HP=60, hp=20), "p": pet(skills=["lick"], statuses=["silence"]), "t": foe()}
+    play = Battle(["a.p.t"], units, order="apt", rules=KIND)
+    assert play.refused("order", unit="a", pet="p", order="help", target="a", **{"with": "lick"}) == "illegal.status"
+    units["p"] = pet(skills=["lick"])
+    far = Battle(["a.p.t"], units, order="apt", rules=KIND)
+    assert far.refused("order", unit="a", pet="p", order="help", target="a", **{"with": "lick"}) == "illegal.range"
