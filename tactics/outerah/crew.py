@@ -42,9 +42,12 @@ from tactics.outerah.parts import (
     OFFHAND,
     SLANTED,
     Acted,
+    free_to_act,
     living,
     pay,
     pay_free,
+    truth,
+    why_held,
     with_body_part,
 )
 from tactics.outerah.specs import ZONES
@@ -251,7 +254,10 @@ def post(work: Work, unit: AnyUnit, command: ShipWork) -> None:
     on foot, the one that is named; a sprint takes along all who can, unless one is named."""
     if command.to not in ZONES:
         raise bad_field("to", f"choose one of {', '.join(ZONES)}")
-    going = [body for body, _ in hands(work.state, unit, *(z for z in ZONES if z != command.to))]
+    free = free_to_act(truth(work), unit)
+    going = [body for body, _ in hands(work.state, unit, *(z for z in ZONES if z != command.to)) if body in free]
+    if not free and living(work.state, unit):
+        raise illegal("phase", text=why_held(truth(work), unit))
     if isinstance(command.target, str):
         named = work.body_key(command.target)
         going = [body for body in going if body.key == named]

@@ -25,7 +25,18 @@ from tactics.outerah import (
     steering,
 )
 from tactics.outerah.crew import ZONE_LABELS
-from tactics.outerah.parts import MAINHAND, MOVEMENT, OFFHAND, constant, has, left, living, pay_free, points
+from tactics.outerah.parts import (
+    MAINHAND,
+    MOVEMENT,
+    OFFHAND,
+    constant,
+    free_to_act,
+    has,
+    left,
+    living,
+    pay_free,
+    points,
+)
 from tactics.outerah.specs import ZONES
 
 GROUP = "Ship"
@@ -289,11 +300,12 @@ def _throw(known: Known, unit: AnyUnit, gunner: AnyBody, ship: AnyUnit) -> Itera
 def _posts(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     """The posts to which members can go: of several it says who, and a sprint may take along all who can."""
     several = len(living(known.state, unit)) > 1
+    free = free_to_act(known, unit) or living(known.state, unit)
     for to in ZONES:
         ways = {
             body.key: (body, way)
             for body, _ in crew.hands(known.state, unit, *(zone for zone in ZONES if zone != to))
-            if (way := crew.way_to(aboard.post(known.state, body), to))
+            if body in free and (way := crew.way_to(aboard.post(known.state, body), to))
         }
         for way in dict.fromkeys(way for _, way in ways.values()):
             sprint = OFFHAND in way
@@ -307,6 +319,7 @@ def _posts(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
             if not sprint and option.why_code == "cost" and not moving.barred(known, unit):
                 # The rest of a begun Movement, which each member has of its own.
                 option = replace(option, why_not=why, why_code="not_ready" if why else "")
+                option = option if why else replace(option, cost=moving.REST, costs={})
             command = {"role": "post", "to": to}
             key = f"ship.post.{to}{'' if sprint or len({w for _, w in ways.values()}) == 1 else '.walk'}"
             option = replace(option, key=key, command=command, place=to, help="rule:O-176")

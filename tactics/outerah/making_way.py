@@ -70,7 +70,7 @@ def hinders(work: Work, to: Mapping[str, Place]) -> bool:
 
 
 def settle(work: Work, *movers: str) -> None:
-    """The movers, one body or all of a ship, have come to a stand: who was there unseen makes way."""
+    """The movers, one body or all of a ship, have come to a stand: who was there unseen before makes way."""
     asked: set[str] = set()
     for mover in movers:
         place = work.state.bodies[mover].place
@@ -81,7 +81,8 @@ def settle(work: Work, *movers: str) -> None:
             at = work.state.bodies[other.key].place
             if other.key in movers or at is None or (at.board, at.cell) != (place.board, place.cell):
                 continue
-            if not _unseen(work, other.key, seats):
+            # On the very place somebody may stand who came into sight only with the mover.
+            if at != place and not _unseen(work, other.key, seats):
                 continue
             whole = _whole(work.state, other)
             if whole[0].key in asked:

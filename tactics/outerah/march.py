@@ -92,7 +92,7 @@ def offers(known: Known, unit: AnyUnit) -> list[OptionView]:
     cost = {} if free or rest else {MOVEMENT: 1}
     plain = OptionView(
         key="advance", unit=unit.key, do="march", label=together.ADVANCE, group=PART_LABELS[MOVEMENT],
-        cost="free" if free else "the rest of the Movement" if rest else points(cost), costs=cost, why_not=why,
+        cost="free" if free else moving.REST if rest else points(cost), costs=cost, why_not=why,
         why_code="cost" if why else "", help="action:move",
     )  # fmt: skip
     return together.pair(plain, able[0].key)

@@ -46,6 +46,10 @@ def goes_on(known: Known, unit: AnyUnit) -> bool:
     return bool(own.walked) and (own.walking or bool(constant(known, "out.move.split")))
 
 
+REST = "the rest of the Movement"
+"""What a walk costs that goes on with a Movement which is paid for."""
+
+
 def barred(known: Known, unit: AnyUnit) -> str:
     """Why the unit cannot walk now at all, in words; empty if it can."""
     if any(aboard.below(known.state, b) for b in living(known.state, unit)):

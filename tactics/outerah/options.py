@@ -141,7 +141,7 @@ def _plain(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 def _move(known: Known, unit: AnyUnit, key: str, spec: Option) -> OptionView:
     option = plain(known, unit, key, spec, moving.barred(known, unit))
-    cost = "the rest of the Movement" if not left(unit, MOVEMENT) and not option.why_not else option.cost
+    cost = moving.REST if not left(unit, MOVEMENT) and not option.why_not else option.cost
     title = "" if option.why_not else _on_mountains(known, unit)
     label = f"{option.label}; jumps on the mountain roll a D10" if title else option.label
     return replace(option, do="move", command={}, hotkey="m", cost=cost, click="cell", label=label, title=title)

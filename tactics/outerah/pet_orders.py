@@ -32,7 +32,7 @@ class Order(c.Command, frozen=True, tag="order"):
     using: c.Key | None = msgspec.field(default=None, name="with")
     target: c.Key | list[c.Coordinate | c.Key] | None = None
     together: bool = False
-    harmful: bool | Literal["yes"] = False
+    harmful: bool | Literal["", "yes"] = False
     text: c.Text = ""
 
 

@@ -251,7 +251,7 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
         yield OptionView(
             key=key, unit=unit.key, do="swim",
             label="Swim with a thrust" if more else "Swim",
-            group=PART_LABELS[MOVEMENT], cost="free" if free else points(cost) if cost else "the rest of the Movement",
+            group=PART_LABELS[MOVEMENT], cost="free" if free else points(cost) if cost else moving.REST,
             costs={} if free else cost, why_not=why, why_code="cost" if why else "",
             title=f"{_counted(2 * far)} more, straight on, for {seconds} seconds of held breath"
             if more else "Up, down and to all sides",

@@ -371,3 +371,20 @@ def test_of_several_members_it_is_said_who_goes_to_a_post() -> None:
     play.end("a", "b", "t")
     play.do("ship", unit="a", role="post", to="deck", target="a.2")
     assert [zone(play, body) for body in ("a.1", "a.2")] == ["left_cannon", "deck"]
+
+
+@pytest.mark.rule("O-174", "O-016")
+def test_who_is_held_goes_to_no_post_and_the_rest_of_a_movement_costs_nothing() -> None:
+    play = at_sea(kind="mob", count=2)
+    for body, cell in (("a.1", (2, 1)), ("a.2", (3, 1))):
+        put(play, body, *cell)
+    play.do("rule", by=GM, status={"body": "a.1", "key": "stop", "on": True})
+
+    def walk() -> OptionView:
+        return next(o for o in play.view("ann").options if o.key == "ship.post.catapult")
+
+    assert [t.body for t in walk().targets] == ["a.2"]
+    assert play.refused("ship", unit="a", role="post", to="catapult", target="a.1") == "bad_field"
+    assert walk().costs == {"movement": 1}
+    play.do("move", unit="a", paths={"a.2": [[4, 1]]})
+    assert (walk().costs, walk().cost) == ({}, "the rest of the Movement")

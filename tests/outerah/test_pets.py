@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from tactics.kernel.codec import codec
 from tactics.outerah import bonds, statuses
 from tactics.outerah.strike_events import Struck
+from tactics.outerah.table import OUTERAH
 from tests.outerah.table import Battle, foe, hero, rules_with
 
 BLAST = {"label": "Blast", "does": "physical", "dice": "d12", "range": 9, "area": 3, "text": "All around."}
@@ -123,7 +125,7 @@ def test_a_harmful_order_is_resisted_above_seventy() -> None:
 def test_the_same_save_breaks_a_charm(face: int, charmed: bool) -> None:
     play = yard(["a....", "....p", "..t.."], troll={"WIS": 30, "MOV": 4})
     play.effect(lambda work: statuses.put(work, "t", "charm", source="a"))
-    play.do("order", unit="a", pet="t", order="move", target=[3, 3], harmful=True, dice=[face])
+    play.do("order", unit="a", pet="t", order="move", target=[3, 3], harmful="yes", dice=[face])
     assert ("charm" in play.statuses("t")) is charmed
     assert play.at("t") == ((3, 3) if charmed else (2, 2))
 
@@ -134,6 +136,8 @@ def test_an_order_over_harmful_ground_may_be_resisted_and_it_says_by_what(face: 
     play = yard(["pee...", "......", "a....t"], dog={"WIS": 30})
     option = next(o for o in play.view("ann").options if o.key == "pet.p.move")
     harm = next(field for field in option.fields if field.name == "harmful")
+    for value, _label in harm.choices:
+        codec(OUTERAH).command_of({"do": "order", "unit": "a", "pet": "p", "order": "move", "harmful": value})
     assert harm.help == "over an edge or harmful ground it may resist in any case: a D100 of 71 or more"
     order(play, "move", target=[3, 0], dice=[face])
     assert play.at("p") == at

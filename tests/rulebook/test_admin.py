@@ -315,4 +315,4 @@ def test_a_new_entry_begins_as_one_that_is_there_and_its_fields_are_explained(ad
     assert answer.status_code == 302, answer.content.decode()
     made = Entry.objects.get(ruleset="outerah", kind="status", key="venom")
     assert (made.content["label"], made.content["does"], made.origin) == ("Venom", "dot", "edited")
-    assert admin.get(f"{reverse('admin:rulebook_entry_add')}?like=99999999999999999999999").status_code == 200
+    assert admin.get(f"{reverse('admin:rulebook_entry_add')}?like=99999999999999999999999").status_code == 400
