@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tactics.board import can_step, distance
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
@@ -46,12 +48,11 @@ def move(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
         raise illegal("limit", cell=ways.name(end))
     way = ways.path_to(found, body.place.cell, end) if end in found else []
     use(work, unit, pet, "move")
-    if (command.harmful or edge is not None or burns(known, body, way)) and balks(work, pet, body.key):
-        return
-    if edge is not None:
-        work.push("plunge", pet.key, ("plunge",), body=body.key, to=list(end))
-        end = edge
-    _walk(work, pet, body, found, end)
+    harmful = bool(command.harmful) or edge is not None or burns(known, body, way)
+    steps = _steps(work, body, found, end if edge is None else edge)
+    over = list(end) if edge is not None else None
+    todo = ("balk", "obey") if harmful else ("obey",)
+    work.push("pet_order", pet.key, todo, body=body.key, way=steps, over=over, by=work.by.seat)
 
 
 def burns(known: Known, body: AnyBody, way: ways.Way) -> bool:
@@ -61,17 +62,40 @@ def burns(known: Known, body: AnyBody, way: ways.Way) -> bool:
     return any((ground := floor.ground(known, cell)) is not None and ground.harmful for cell in way)
 
 
-def _walk(work: Work, pet: AnyUnit, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell) -> None:
+def balk(work: Work, frame: Frame) -> None:
+    """The die of a pet that may resist, a step of its own as every die that may come from the table (O-047)."""
+    body = work.state.bodies.get(frame.args["body"])
+    if body is None or body.down or balks(work, work.state.units[body.unit], body.key):
+        work.replan(frame, ())
+
+
+def obey(work: Work, frame: Frame) -> None:
+    """It walks, and goes over the edge if it was sent there."""
+    body = work.state.bodies.get(frame.args["body"])
+    if body is None or body.place is None or body.down:
+        return
+    if frame.args["over"] is not None:
+        work.push("plunge", frame.unit, ("plunge",), body=body.key, to=frame.args["over"])
+    _walk(work, frame.unit, frame.args["way"], frame.args["by"])
+
+
+def _walk(work: Work, pet: str, steps: list[list[Any]], by: str) -> None:
+    if steps:
+        work.push("walk", pet, ("walk_on", "walk_end"), action="order", free=True, way=steps, by=by)
+
+
+def _steps(work: Work, body: AnyBody, found: dict[Cell, ways.Reached], end: Cell) -> list[list[Any]]:
+    """The way to a cell as a walk takes it."""
     assert body.place is not None
     if end == body.place.cell:
-        return
+        return []
     way = ways.path_to(found, body.place.cell, end)
     _, floor = ways.floor_of(truth(work), body.place.board)
-    here, steps = body.place.cell, []
+    here, steps = body.place.cell, list[list[Any]]()
     for cell in way:
         steps.append([body.key, cell[0], cell[1], found[cell].halves, floor.height(cell) - floor.height(here)])
         here = cell
-    work.push("walk", pet.key, ("walk_on", "walk_end"), action="order", free=True, way=steps, by=work.by.seat)
+    return steps
 
 
 def cliff(
@@ -118,7 +142,7 @@ def balks_from(known: Known, body: AnyBody) -> int:
 def balks(work: Work, pet: AnyUnit, body: str) -> bool:
     """D100 with its Wisdom against a harmful order; the same success breaks a Charm (O-047)."""
     found = work.state.bodies[body]
-    face = work.roll(1, 100, f"{found.name} resists the order").total
+    face = work.roll(1, 100, f"{found.name} resists the order", unit=pet.key).total
     needs = balks_from(truth(work), found)
     charms = [s.key for s, spec in effects(work.rules, found) if spec.does == "charmed"]
     held = face >= needs
@@ -135,7 +159,7 @@ def call_back(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     if isinstance(end, Refused):
         raise end
     use(work, unit, pet, "return")
-    _walk(work, pet, body, reach(known, body, others), end)
+    _walk(work, pet.key, _steps(work, body, reach(known, body, others), end), work.by.seat)
 
 
 def way_back(known: Known, unit: AnyUnit, body: AnyBody, others: frozenset[Cell] | None = None) -> Cell | Refused:
@@ -154,4 +178,4 @@ def way_back(known: Known, unit: AnyUnit, body: AnyBody, others: frozenset[Cell]
     return illegal("nothing") if end == body.place.cell else end
 
 
-STEPS: dict[str, Step] = {"plunge": plunge}
+STEPS: dict[str, Step] = {"balk": balk, "obey": obey, "plunge": plunge}

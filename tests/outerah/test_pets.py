@@ -167,6 +167,18 @@ def test_an_order_over_the_edge_of_a_deck_is_harmful_by_itself(face: int, obeys:
     assert (place.board, play.hp("p")) == (("field", 44) if obeys else ("wasp.deck", 50))
 
 
+@pytest.mark.rule("O-047")
+@pytest.mark.parametrize(("face", "at"), [(71, (0, 0)), (70, (3, 0))])
+def test_the_die_of_a_pet_that_may_resist_may_be_a_real_one(face: int, at: tuple[int, int]) -> None:
+    play = yard(["pee...", "......", "a....t"], dog={"WIS": 30})
+    play.do("set_standing", by="ann", choices={"typed_dice": True})
+    order(play, "move", target=[3, 0])
+    assert (play.at("p"), play.parts("a")["specialty"]) == ((0, 0), 0)
+    play.do("answer", by="ann", prompt="die", value=face)
+    assert play.at("p") == at
+    assert any(f"(D100 {face}, 71 needed)" in line for line in play.words("ann"))
+
+
 @pytest.mark.rule("O-048")
 def test_return_ends_at_the_nearest_cell_that_it_reaches() -> None:
     play = yard(["a......p", "........", "....t..."])
