@@ -14,7 +14,7 @@ from tactics.effects.formula import Dice
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyUnit, Place, Value
 from tactics.outerah import aboard, numbers
-from tactics.outerah.parts import body_part, constant, is_house
+from tactics.outerah.parts import ObjectIs, body_part, constant, is_house
 from tactics.outerah.specs import PLAIN_DICE, SHORT_RANGE, Payload, Skill, Weapon, dice_of
 
 
@@ -104,22 +104,24 @@ def of_weapon(known: Known, body: AnyBody, key: str) -> Attack | None:
     if weapon.improvised and not weapon.dice:  # else the Guide has set them (O-029)
         sides = str(constant(known, "out.improvised.die"))
         dice = f"{improvised_dice(known, body)}{sides}"
+    said = body_part(body).object_is if body_part(body).object == key else None
+    said = said or ObjectIs()
     return Attack(
         kind="weapon",
         key=key,
         label=weapon.label,
         does="magic" if weapon.magic else "physical",
-        dice=dice,
+        dice=said.dice or dice,
         element=weapon.element,
         reach=reach,
-        blow=improvised_property(weapon) if weapon.improvised else weapon.property,
+        blow=said.blow or (improvised_property(weapon) if weapon.improvised else weapon.property),
         projectile=reach > SHORT_RANGE and not weapon.magic,
         piercing_bullet=weapon.piercing_bullet,
         armor_piercing=weapon.armor_piercing,
         crit=weapon.crit,
         upgrade=weapon.upgrade,
         multiplier=weapon.multiplier,
-        bonus=weapon.bonus,
+        bonus=weapon.bonus if said.bonus is None else said.bonus,
         tags=weapon.tags,
         house=weapon.house,
     )

@@ -98,6 +98,15 @@ class OuterahUnit(Value, frozen=True):
     """What the GM was asked for it and has not answered (table.md 13)."""
 
 
+class ObjectIs(Value, frozen=True):
+    """What the Guide says of an improvised object in play (O-029): dice, such as 2d6; bonus: added to its damage; blow:
+    slashing, piercing or bludgeon. Empty or None: as the rules have it."""
+
+    dice: str = ""
+    bonus: int | None = None
+    blow: str = ""
+
+
 class OuterahBody(Value, frozen=True):
     """A body's own things, copied from its sheet. resist: element -> percent, where it is not 100 (O-112).
 
@@ -113,6 +122,7 @@ class OuterahBody(Value, frozen=True):
     weapons: tuple[str, ...] = ()
     object: str = ""
     """What its mainhand has taken up in place of its weapon (O-026)."""
+    object_is: ObjectIs | None = None
     pack: dict[str, int] = {}
     gems: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tactics.outerah import parts
 from tactics.outerah.strike_events import Struck
 from tests.outerah.table import GM, Battle, foe, hero
 
@@ -70,3 +71,40 @@ def test_everybody_can_a_mob_too_and_nobody_who_is_held() -> None:
     assert [ev.key for ev in play.events(Struck)] == ["broken_bottle"] * 2
     assert play.statuses("a") == {"wounds": 2}  # it is sharp: Slashing
     assert play.refused("grab", unit="a", what="chair") == "not_your_turn"
+
+
+@pytest.mark.rule("O-029")
+def test_the_guide_says_in_play_what_an_object_is() -> None:
+    play = brawl()
+    assert play.refused("say_object", by=GM, unit="a", roll="2d8") == "illegal.nothing"
+    play.do("grab", unit="a", what="chair")
+    assert "object.said" not in {o.key for o in play.view("ann").options}
+    shown = offer(play, "object.said", GM)
+    assert shown.label == "Say what it is: Chair"
+    assert [field.name for field in shown.fields] == ["roll", "bonus", "blow"]
+    assert play.refused("say_object", unit="a", roll="2d8") == "not_allowed"
+    for wrong in ({"roll": "many"}, {"roll": "none"}, {"bonus": "two"}, {"blow": "biting"}):
+        assert play.refused("say_object", by=GM, unit="a", **wrong) == "bad_field"
+    play.do("say_object", by=GM, unit="a", roll="2d8", bonus="3", blow="slashing", reason="it is of iron")
+    assert play.words("ann")[-1] == (
+        "A: the GM says that the chair is 2d8+3 slashing, it was 1d4 bludgeon (it is of iron)"
+    )
+    shown = offer(play, "attack.mainhand.chair")
+    assert shown.targets[0].effect == "15 to 29 damage, 22 on average before its defences"
+    assert [field.value for field in offer(play, "object.said", GM).fields] == ["2d8", "3", "slashing"]
+    play.do("act", unit="a", action="attack", target="t", dice=[60, (8, 5), (8, 4)])
+    (found,) = play.events(Struck)
+    assert (found.dealt, play.statuses("t")) == (22, {"wounds": 1})
+
+
+@pytest.mark.rule("O-029")
+def test_what_the_guide_said_of_an_object_ends_with_it_or_by_emptying() -> None:
+    play = brawl()
+    play.do("grab", unit="a", what="fork")
+    play.do("say_object", by=GM, unit="a", bonus=5)
+    assert parts.body_part(play.state.bodies["a"]).object_is == parts.ObjectIs(bonus=5)
+    play.do("say_object", by=GM, unit="a")
+    assert play.words("ann")[-1] == "A: the GM says that the fork is 1d4 piercing, it was 1d4+5 piercing"
+    play.do("say_object", by=GM, unit="a", roll="d12")
+    play.do("grab", unit="a", what="chair")
+    assert parts.body_part(play.state.bodies["a"]).object_is is None
