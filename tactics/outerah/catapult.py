@@ -11,11 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from tactics.effects.breakdown import Breakdown, Term
+from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import Audience, Known, Narrate, Telling
+from tactics.kernel.ruleset import Audience, Handler, Known, Narrate, Telling
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place
 from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
@@ -46,6 +47,22 @@ BALLOONS = "balloons"
 LARGEST = "medium"
 CONSENT = "launch"
 """The standing choice of a seat: its units let themselves be launched by others."""
+
+
+class TakeBox(c.Command, frozen=True, tag="take_box"):
+    """The Guide takes a box off the map: it was opened, or is gone. unit: a ship, on whose panel it stands; number: of
+    the box."""
+
+    unit: c.Key
+    number: int
+    reason: c.Text = ""
+
+
+class BoxGone(e.Event, frozen=True, tag=True):
+    """A box is not there any more."""
+
+    box: Box
+    reason: str = ""
 
 
 class Flung(e.Event, frozen=True, tag=True):
@@ -295,6 +312,16 @@ def boxes(state: AnyState) -> tuple[Box, ...]:
     return part.boxes if isinstance(part, OuterahMission) else ()
 
 
+def take_box(work: Work, command: TakeBox) -> None:
+    """What is in it, and who gets it, is the Guide's (O-172)."""
+    if not work.by.is_gm:
+        raise Refused("not_allowed")
+    found = next((box for box in boxes(work.state) if box.number == command.number), None)
+    if found is None:
+        raise Refused("unknown", what=str(command.number))
+    work.emit(BoxGone(box=found, reason=command.reason))
+
+
 def round_ends(work: Work) -> None:
     slow = int(work.constant("out.fall.slow"))
     for box in boxes(work.state):
@@ -309,6 +336,11 @@ def _box(s: AnyState, ev: BoxSet) -> AnyState:
     others = tuple(box for box in boxes(s) if box.number != ev.box.number)
     part = s.part if isinstance(s.part, OuterahMission) else OuterahMission()
     return replace(s, part=replace(part, boxes=(*others, ev.box)))
+
+
+def _gone(s: AnyState, ev: BoxGone) -> AnyState:
+    part = s.part if isinstance(s.part, OuterahMission) else OuterahMission()
+    return replace(s, part=replace(part, boxes=tuple(box for box in boxes(s) if box.number != ev.box.number)))
 
 
 def _label(t: Telling, key: str) -> str:
@@ -333,7 +365,13 @@ def _box_set(t: Telling, ev: BoxSet) -> LogLine:
     return line("system", f"A box {said} {where}: the GM says what is in it", at=at)
 
 
-def _who_sees(before: AnyState, after: AnyState, rules: Rules, ev: BoxSet) -> Audience:
+def _box_gone(t: Telling, ev: BoxGone) -> LogLine:
+    at = (ev.box.place.board, ev.box.place.x, ev.box.place.y)
+    why = f" ({ev.reason})" if ev.reason else ""
+    return line("system", f"The box at {ways.name(ev.box.place.cell)} is gone{why}", at=at)
+
+
+def _who_sees(before: AnyState, after: AnyState, rules: Rules, ev: BoxSet | BoxGone) -> Audience:
     return Audience(seats_of_whom(after, lambda seat: sees(after, rules, seat, ev.box.place)))
 
 
@@ -342,7 +380,9 @@ def crew_of(state: AnyState, unit: AnyUnit) -> AnyBody | None:
     return next((b for b in living(state, unit) if aboard.post(state, b) == ZONE), None)
 
 
-EVENTS: tuple[type[e.Event], ...] = (Flung, BoxSet)
-APPLIERS: dict[type[e.Event], Any] = {Flung: lambda s, ev: s, BoxSet: _box}
-AUDIENCE: dict[type[e.Event], Rule] = {Flung: shared.of_unit, BoxSet: _who_sees}
-WORDS: dict[type[e.Event], Narrate] = {Flung: _flung, BoxSet: _box_set}
+COMMANDS: tuple[type[c.Command], ...] = (TakeBox,)
+HANDLERS: dict[type[c.Command], Handler] = {TakeBox: take_box}
+EVENTS: tuple[type[e.Event], ...] = (Flung, BoxSet, BoxGone)
+APPLIERS: dict[type[e.Event], Any] = {Flung: lambda s, ev: s, BoxSet: _box, BoxGone: _gone}
+AUDIENCE: dict[type[e.Event], Rule] = {Flung: shared.of_unit, BoxSet: _who_sees, BoxGone: _who_sees}
+WORDS: dict[type[e.Event], Narrate] = {Flung: _flung, BoxSet: _box_set, BoxGone: _box_gone}

@@ -44,17 +44,21 @@ def crafts(known: Known) -> tuple[CraftView, ...]:
         own = ship or own
     found.sort(key=lambda u: (u is not own, u.name, u.key))
     first, *others = (_craft(known, unit, own) for unit in found)
-    return (replace(first, badges=(*first.badges, *_hanging(known))), *others)
+    return (replace(first, badges=(*first.badges, *_thrown(known))), *others)
 
 
-def _hanging(known: Known) -> tuple[BadgeView, ...]:
-    """The boxes that still come down on their balloons (O-172)."""
+def _thrown(known: Known) -> tuple[BadgeView, ...]:
+    """The boxes that catapults threw: those that still come down on balloons, and those that lie there (O-172)."""
     return tuple(
         BadgeView(
             f"box.{box.number}", f"box {box.levels} level{'s' * (box.levels != 1)} above {name(box.place.cell)}",
             title="It comes down on balloons as each Round ends", help="rule:O-172",
         )
-        for box in catapult.boxes(known.state) if box.levels
+        if box.levels
+        else BadgeView(
+            f"box.{box.number}", f"box at {name(box.place.cell)}", title="The GM says what is in it", help="rule:O-172"
+        )
+        for box in catapult.boxes(known.state)
     )  # fmt: skip
 
 

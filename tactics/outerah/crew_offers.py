@@ -70,13 +70,21 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
 
 
 def of_guide(known: Known, ship: AnyUnit) -> Iterator[OptionView]:
-    """What the Guide does with a ship itself: ask for a check of its next steering (O-156)."""
+    """What the Guide does with a ship itself: ask for a check of its next steering (O-156); on the panel of the first
+    ship he takes boxes away that catapults threw (O-172)."""
     asked = aboard.ship(ship).asked
     yield OptionView(
         key="ask_steering", unit=ship.key, do="ask_steering", group=GROUP, cost="free", house=True, help="rule:O-156",
         label="Do not check the steering" if asked else "Check the next steering", command={"on": not asked},
         place="craft",
     )  # fmt: skip
+    if ship.key != min(u.key for u in known.state.units.values() if u.kind == "ship"):
+        return
+    for box in catapult.boxes(known.state):
+        yield OptionView(
+            key=f"take_box.{box.number}", unit=ship.key, do="take_box", group=GROUP, cost="free", help="rule:O-172",
+            label=f"Take away the box at {cells.name(box.place.cell)}", command={"number": box.number}, place="craft",
+        )  # fmt: skip
 
 
 def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:

@@ -175,13 +175,29 @@ def test_a_box_falls_at_once_and_with_balloons_slowly_to_the_nearest_land() -> N
         play.round_over()
         told += play.words()
     assert found == [10, 8, 6, 4, 2, 0]
-    assert shown == [[f"box {n} levels above M4"] for n in (10, 8, 6, 4, 2)] + [[]]
+    assert shown == [[f"box {n} levels above M4"] for n in (10, 8, 6, 4, 2)] + [["box at M4"]]
     assert sum("lands softly at" in line for line in told) == 1
     at_once = siege(altitude=10)
     load(at_once, "item_box")
     fire(at_once, [12, 3])
     assert boxes(at_once) == [(12, 3, 0)]
     assert any("crashes down" in line and "the GM says what is in it" in line for line in at_once.words())
+
+
+@pytest.mark.rule("O-172")
+def test_the_guide_takes_a_box_away() -> None:
+    play = siege(altitude=10)
+    load(play, "item_box")
+    fire(play, [12, 3])
+    assert "take_box.1" not in {o.key for o in play.view("ann").options}
+    shown = [o for o in play.view("gil").options if o.do == "take_box"]
+    assert [(o.label, o.place, o.command) for o in shown] == [("Take away the box at M4", "craft", {"number": 1})]
+    ship = shown[0].unit
+    assert play.refused("take_box", by="ann", unit=ship, number=1) == "not_allowed"
+    assert play.refused("take_box", by="gil", unit=ship, number=2) == "unknown"
+    play.do("take_box", by="gil", unit=ship, number=1, reason="B opened it")
+    assert (boxes(play), play.words("ann")[-1]) == ([], "The box at M4 is gone (B opened it)")
+    assert not play.view("ben").crafts[0].badges
 
 
 @pytest.mark.rule("O-172")
