@@ -52,6 +52,14 @@ def _unseen(work: Work, body: str, seats: frozenset[str]) -> bool:
     return not all(knows_body(work.state, work.rules, seat, body) for seat in seats)
 
 
+def _was_unseen(work: Work, body: str, mover: str) -> bool:
+    """Before this command."""
+    then = work.before
+    if body not in then.bodies or mover not in then.bodies:
+        return False
+    return not all(knows_body(then, work.rules, seat, body) for seat in seats_that_know(then, work.rules, mover))
+
+
 def hinders(work: Work, to: Mapping[str, Place]) -> bool:
     """Whether bodies that move together cannot all come to stand there: somebody stands on one of the places of whom
     everybody knows then who knows of them. (Also whom the fog hid comes into sight with them, and is flown into by
@@ -81,8 +89,8 @@ def settle(work: Work, *movers: str) -> None:
             at = work.state.bodies[other.key].place
             if other.key in movers or at is None or (at.board, at.cell) != (place.board, place.cell):
                 continue
-            # On the very place somebody may stand who came into sight only with the mover.
-            if at != place and not _unseen(work, other.key, seats):
+            # Whoever came into sight only with the mover was no hindrance either, and cannot stay.
+            if not _unseen(work, other.key, seats) and not _was_unseen(work, other.key, mover):
                 continue
             whole = _whole(work.state, other)
             if whole[0].key in asked:

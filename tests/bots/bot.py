@@ -158,6 +158,9 @@ def _fill(field: FieldView, chance: Random) -> Any:
         return chance.choice(field.choices)[0]
     if field.kind == "number":
         return int(field.value) if field.value.isdigit() else None
+    if field.name in ("roll", "bonus"):  # what the Guide says of an object; the same again would change nothing
+        roll = f"{chance.randint(1, 4)}d{chance.randint(2, 20)}"
+        return roll if field.name == "roll" else str(chance.randint(-9, 9))
     if field.kind == "text":
         return " ".join(["hold"] * chance.randint(1, 5))
     return None
