@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tactics.kernel import events as e
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.outerah.parts import Ship, body_part, part, with_body_part
+from tactics.secrecy.sight import is_gm
 
 DECK = "deck"
 BELOW_DECK = ("left_cannon", "right_cannon")
@@ -29,6 +30,15 @@ class Aboard(e.Event, frozen=True, tag=True):
 
 def ship(unit: AnyUnit) -> Ship:
     return part(unit).ship or Ship()
+
+
+def side_of(state: AnyState, unit: AnyUnit) -> str:
+    """The side whose people work a ship: its own; of a prize, which the GM has given to a player of another, that
+    player's (house value)."""
+    if is_gm(state, unit.seat):
+        return unit.side
+    sides = {u.side for u in state.units.values() if u.seat == unit.seat and u.kind != "ship"}
+    return unit.side if unit.side in sides or len(sides) != 1 else sides.pop()
 
 
 def carried(state: AnyState, body: AnyBody) -> AnyUnit | None:

@@ -161,12 +161,13 @@ def _section(known: Known, body: AnyBody, exact: bool, own: AnyUnit | None) -> S
 def _bearing(known: Known, own: AnyUnit, target: AnyBody) -> tuple[tuple[str, str], ...] | None:
     """The cannons of a ship that bear on a section (O-165), each with the chance of whoever stands at it."""
     hull = aboard.hull(known.state, own)
-    enemy = known.state.units[target.unit].side != own.side
+    side = aboard.side_of(known.state, own)
+    enemy = aboard.side_of(known.state, known.state.units[target.unit]) != side
     if hull is None or not enemy or attack_data.cannon_of(known, own) is None or not _commands(known, own):
         return None
     found = []
     for zone in aboard.BELOW_DECK:
-        gunner = next((b for b in _at(known, own, zone) if known.state.units[b.unit].side == own.side), None)
+        gunner = next((b for b in _at(known, own, zone) if known.state.units[b.unit].side == side), None)
         stands = ships.at_gun(known.state, gunner, "ship") if gunner is not None else hull
         shot = crew.bears(known, stands, own, zone, target)
         if isinstance(shot, Refused):

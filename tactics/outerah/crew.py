@@ -107,7 +107,7 @@ def hands(state: AnyState, unit: AnyUnit, *zones: str) -> Iterator[tuple[AnyBody
     """The members of a unit at one of these posts, each with its ship."""
     for body in living(state, unit):
         ship = aboard.ship_of(state, body)
-        if ship is not None and ship.side == unit.side and aboard.post(state, body) in zones:
+        if ship is not None and aboard.side_of(state, ship) == unit.side and aboard.post(state, body) in zones:
             yield body, ship
 
 

@@ -388,3 +388,25 @@ def test_who_is_held_goes_to_no_post_and_the_rest_of_a_movement_costs_nothing() 
     assert walk().costs == {"movement": 1}
     play.do("move", unit="a", paths={"a.2": [[4, 1]]})
     assert (walk().costs, walk().cost) == ({}, "the rest of the Movement")
+
+
+@pytest.mark.rule("O-174")
+def test_a_prize_is_worked_by_the_people_of_whom_it_was_given_to() -> None:
+    """Standing at the helm of an enemy ship does not yet steer it; once the GM gives it to a player, it does."""
+    prize = {"kind": "ship", "side": "foes", "seat": GM, "glyph": "p", "altitude": 0}
+    units = {
+        "a": hero(HP=40, aboard="wasp", zone="deck"),
+        "wasp": {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 0},
+        "t": foe(HP=90, aboard="prize", zone="right_cannon"),
+        "prize": {**prize, "weapons": {"cannon": 1}},
+    }
+    play = Battle(["w...p".ljust(24, ".")] * 7, units, order="at")
+    put(play, "a", *play.state.units["prize"].part.ship.posts["helm"][0], board="prize.deck")
+    assert play.refused("ship", unit="a", role="steer", heading="e") == "bad_field"
+    play.do("control", by=GM, unit="prize", seat="ann")
+    (steer,) = (o for o in play.view("ann").options if o.key == "ship.steer")
+    assert (steer.label, steer.why_not) == ("Steer Prize", "")
+    play.do("ship", unit="a", role="steer", heading="e")
+    assert play.state.units["prize"].part.ship.heading == "e"
+    play.end("a")
+    assert play.refused("ship", by=GM, unit="t", role="load") == "bad_field"  # no longer its crew
