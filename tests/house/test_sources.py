@@ -85,11 +85,6 @@ def test_no_data_foreign_lock_or_leftover_is_tracked():
     assert not {name for name in names if name.endswith(other)}
 
 
-def test_no_copy_that_a_tool_left_is_tracked():
-    names = [path.relative_to(ROOT).as_posix() for path in tracked()]
-    assert not [name for name in names if name.endswith((".orig", ".rej", ".bak", ".swp", "~"))]
-
-
 @pytest.mark.parametrize("which", ["base", "test"])
 def test_locks_name_versions_and_hashes_but_no_host(which):
     text = (ROOT / f"requirements/{which}.txt").read_text()
