@@ -1,4 +1,9 @@
-"""Placement in initiative order (T-021 to T-025). Nobody waits for a unit that has a cell (table.md 15)."""
+"""Placement in initiative order (T-021 to T-025). Nobody waits for a unit that has a cell (table.md 15).
+
+A body of which the unit's seat may not know takes no cell from it: a cell that is refused, a wish that stays unheard or
+a gap in the row would tell of it. Both stand on one cell then, and the GM is asked, as where somebody walks into one
+whom they cannot see.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,7 @@ from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, illegal
 from tactics.kernel.state import AnyState, AnyUnit, Cell, Place, first_board
+from tactics.mission.walking import ask_reveal, same_cell
 
 
 def queue(state: AnyState, first: str = "high_first") -> tuple[str, ...]:
@@ -28,6 +34,26 @@ def occupied(state: AnyState, board: str) -> dict[Cell, str]:
     return {b.place.cell: b.key for b in state.bodies.values() if b.place is not None and b.place.board == board}
 
 
+def _there(state: AnyState, at: Place, but: str) -> list[str]:
+    """The bodies on a cell, without one."""
+    return [k for k, b in state.bodies.items() if b.place and same_cell(b.place, at) and k != but]
+
+
+def _taken(work: Work, unit: AnyUnit, body: str, at: Place) -> bool:
+    """Whether somebody stands on the cell of whom the unit's seat may know."""
+    knows = work.code.knows_body
+    return any(knows(work.state, work.rules, unit.seat, key) for key in _there(work.state, at, body))
+
+
+def _put(work: Work, unit: AnyUnit, body: str, at: Place) -> None:
+    """The body takes its cell; the GM is asked about whoever stands there unseen."""
+    met = _there(work.state, at, body)
+    work.emit(e.Placed(body=body, place=at))
+    for key in met:
+        if not work.code.knows_body(work.state, work.rules, unit.seat, key):
+            ask_reveal(work, unit, key)
+
+
 def zone_cells(state: AnyState, unit: AnyUnit, board: str) -> set[Cell] | None:
     """Where a unit may be placed; None: anywhere (no zone is meant for it, or the GM's unit; T-025)."""
     seat = state.seats.get(unit.seat)
@@ -40,22 +66,15 @@ def zone_cells(state: AnyState, unit: AnyUnit, board: str) -> set[Cell] | None:
 
 
 def check_cell(work: Work, unit: AnyUnit, body: str, place: Place) -> None:
-    """Raises Refused unless the body may be placed there: on the board, passable, free, in its zone.
-
-    A body that the placing seat does not know is there does not make the cell occupied (the GM resolves it).
-    """
+    """Raises Refused unless the body may be placed there: on the board, passable, in its zone, and free as far as its
+    seat may know; for a GM free of everybody."""
     state = work.state
     board = state.boards.get(place.board)
     if board is None or not (place.x < board.width and place.y < board.height):
         raise illegal("blocked", cell=on_board.name(place.cell))
     if grid(board, grounds(work.rules)).blocks(place.cell):
         raise illegal("blocked", cell=on_board.name(place.cell))
-    other = occupied(state, place.board).get(place.cell)
-    if (
-        other is not None
-        and other != body
-        and (work.by.is_gm or work.code.knows_body(state, work.rules, unit.seat, other))
-    ):
+    if _taken(work, unit, body, place) or (work.by.is_gm and _there(state, place, body)):
         raise illegal("occupied", cell=on_board.name(place.cell))
     if not work.by.is_gm:
         zone = zone_cells(state, unit, place.board)
@@ -86,8 +105,7 @@ def place(work: Work, command: c.Place) -> None:
         board = state.boards.get(at.board)
         if board is None or not (at.x < board.width and at.y < board.height):
             raise illegal("blocked", cell=on_board.name(at.cell))
-        other = occupied(state, at.board).get(at.cell)
-        if other is not None and other != body:
+        if _there(state, at, body):
             raise illegal("occupied", cell=on_board.name(at.cell))
         moved = state.phase == "running" or state.bodies[body].place is not None
         seat = state.seats.get(unit.seat)
@@ -104,7 +122,7 @@ def place(work: Work, command: c.Place) -> None:
             raise illegal("order")
         raise illegal("limit")
     check_cell(work, unit, body, at)
-    work.emit(e.Placed(body=body, place=at))
+    _put(work, unit, body, at)
 
 
 def wish(work: Work, command: c.Wish) -> None:
@@ -124,7 +142,7 @@ def _fits(work: Work, unit: AnyUnit, body: str, at: Place) -> bool:
     board = work.state.boards.get(at.board)
     if board is None or not (at.x < board.width and at.y < board.height):
         return False
-    if grid(board, grounds(work.rules)).blocks(at.cell) or at.cell in occupied(work.state, at.board):
+    if grid(board, grounds(work.rules)).blocks(at.cell) or _taken(work, unit, body, at):
         return False
     zone = zone_cells(work.state, unit, at.board)
     return zone is None or at.cell in zone
@@ -140,7 +158,7 @@ def settle(work: Work) -> bool:
         for body in unit.bodies:
             at = unit.wish.get(body)
             if work.state.bodies[body].place is None and at is not None and _fits(work, unit, body, at):
-                work.emit(e.Placed(body=body, place=at))
+                _put(work, unit, body, at)
         if any(work.state.bodies[b].place is None for b in unit.bodies) and known_to_all(work, unit):
             return False
     return bool(work.state.units) and all(b.place is not None for b in work.state.bodies.values())
@@ -169,7 +187,7 @@ def place_rest(work: Work, command: c.PlaceRest) -> None:
             at = _free_cell(work, unit, body)
             if at is None:
                 raise illegal("zone", unit=unit.name)
-            work.emit(e.Placed(body=body, place=at))
+            _put(work, unit, body, at)
 
 
 def _free_cell(work: Work, unit: AnyUnit, body: str) -> Place | None:

@@ -11,7 +11,7 @@ from tactics.kernel.engine import GM, Work
 from tactics.kernel.refusals import bad_field
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known, PromptKind
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Prompt
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Place, Prompt
 from tactics.secrecy.known import known
 from tactics.secrecy.sight import knows_body
 
@@ -78,6 +78,11 @@ def halt(work: Work, unit: AnyUnit, walker: str, memo: Mapping[str, Any], by: st
         work.emit(Halted(unit=unit.key, body=walker, why="in_sight", seat=by))
 
 
+def same_cell(one: Place, other: Place) -> bool:
+    """Whether two places are one cell of one board, whatever their heights."""
+    return (one.board, one.cell) == (other.board, other.cell)
+
+
 def ask_reveal(work: Work, unit: AnyUnit, body: str) -> None:
     """Once, and of no frame: nobody waits for the answer."""
     if any(p.kind == "reveal" and p.data.get("body") == body for p in work.state.prompts):
@@ -101,9 +106,15 @@ def _resolve_reveal(work: Work, prompt: Prompt, value: Any) -> None:
 def _show_reveal(state: AnyState, rules: Rules, prompt: Prompt) -> dict[str, Any]:
     body, unit = state.bodies.get(prompt.data["body"]), state.units.get(prompt.unit)
     name = body.name if body else "What was there"
+    who = unit.name if unit else "Somebody"
+    own = [state.bodies[key].place for key in unit.bodies] if unit else []
+    if body is not None and any(at and body.place and same_cell(at, body.place) for at in own):
+        text = f"{who} was put where {name} stands, whom they cannot see. One of them has to be moved."
+    else:
+        text = f"{who} walked into {name}, whom they cannot see."
     return {
         "title": f"Reveal {name}?",
-        "text": f"{unit.name if unit else 'Somebody'} walked into {name}, whom they cannot see.",
+        "text": text,
         "choices": (("true", "Reveal"), ("false", "Stay hidden")),
         "default": "true",
     }

@@ -8,6 +8,7 @@ import pytest
 from msgspec import to_builtins
 
 from tactics.board import rectangle
+from tactics.kernel.codec import encode
 from tactics.kernel.state import Zone
 from tactics.tempus.table import TEMPUS
 from tests.rules.table import GM, Play, foe, hero, mob
@@ -237,3 +238,55 @@ def test_a_wish_that_was_made_can_be_changed_where_it_stands() -> None:
 def test_what_is_missing_names_a_group_once() -> None:
     play = placing({"a": hero(), "m": mob({}, {}, {})}, [9, 5])
     assert "not placed: A, M (3)" in play.view(GM).start_blockers
+
+
+def twins(do: list[dict[str, Any]], lurker: tuple[int, int], **more: Any) -> tuple[Play, Play]:
+    """The same placement with nobody and with somebody unseen on a cell; what the players get of both is the same."""
+    plays = []
+    for there in (False, True):
+        units: dict[str, Any] = {"a": hero(), "b": hero("ben")}
+        if there:
+            units["h"] = {**foe(), "hidden": True, "name": "Lurker"}
+        play = Play(ROWS, units, zones=(ZONE,), **more)
+        play.do("roll_initiative", dice=[9, 5, *([1] if there else [])])
+        if there:
+            play.do("place", unit="h", by=GM, at=list(lurker))
+        plays.append(play)
+    for command in do:
+        for play in plays:
+            play.do(**command)
+        for seat in ("ann", "ben"):
+            got = [
+                encode([v.units, v.tokens, v.order, v.options, v.waiting, v.prompts])
+                for v in (play.view(seat) for play in plays)
+            ]
+            assert got[0] == got[1]
+    return plays[0], plays[1]
+
+
+@pytest.mark.rule("T-023", "T-024")
+def test_a_wish_for_a_cell_where_somebody_stands_unseen_is_heard() -> None:
+    wish = {"do": "wish", "by": "ben", "body": "b", "at": [1, 1]}
+    place = {"do": "place", "by": "ann", "unit": "a", "at": [0, 0]}
+    _, play = twins([wish, place], (1, 1))
+    assert play.at("b") == play.at("h") == (1, 1)
+    assert play.state.phase == "running"
+    asked = play.view(GM).prompts
+    assert [p.title for p in asked] == ["Reveal Lurker?"]
+    assert asked[0].text == "B was put where Lurker stands, whom they cannot see. One of them has to be moved."
+
+
+@pytest.mark.rule("T-023")
+def test_placing_by_hand_and_the_rest_leave_no_gap_for_somebody_unseen() -> None:
+    _, play = twins([{"do": "place", "by": "ann", "unit": "a", "at": [0, 0]}, {"do": "place_rest"}], (1, 0))
+    assert play.at("b") == (1, 0)
+    _, play = twins([{"do": "place", "by": "ann", "unit": "a", "at": [1, 0]}], (1, 0))
+    assert [p.title for p in play.view(GM).prompts] == ["Reveal Lurker?"]
+
+
+def test_who_stands_in_plain_view_keeps_the_cell() -> None:
+    play = placing({"n": foe(), "a": hero(), "b": hero("ben")}, [1, 9, 5])
+    play.do("place", by=GM, unit="n", at=[0, 0])
+    play.do("place_rest")
+    assert (play.at("a"), play.at("b")) == ((1, 0), (2, 0))
+    assert play.view(GM).prompts == ()
