@@ -44,6 +44,7 @@ from tactics.outerah.parts import (
     Acted,
     free_to_act,
     living,
+    part,
     pay,
     pay_free,
     truth,
@@ -320,7 +321,8 @@ def cell_of(known: Known, unit: AnyUnit, body: AnyBody, ship: AnyUnit, to: str) 
     others = ways.taken(known.state, board, body.key)
     free = pay_free(known.state)
     most = ways.STROLL if free else ways.budget(known, body)
-    found = ways.reach(known, body, most, 0 if free else ways.spent_of(known, unit, body), others)
+    gone = 0 if free else ways.spent_of(known, unit, body)
+    found = ways.reach(known, body, most, gone, others, fresh=not part(unit).walked)
     cells = [cell for cell in aboard.ship(ship).posts.get(to, ()) if cell in found]
     if not cells:
         return illegal("limit", cell=f"the {ZONE_LABELS[to]}")

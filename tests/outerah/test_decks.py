@@ -352,8 +352,15 @@ def test_of_several_members_it_is_said_who_goes_to_a_post() -> None:
     # The others still have their own Movement.
     (walk,) = offers("ship.post.catapult").values()
     assert (walk.why_not, [t.body for t in walk.targets]) == ("", ["a.1", "a.3"])
+    assert (walk.cost, walk.costs) == ("the rest of the Movement", {})
     play.do("ship", unit="a", role="post", to="catapult", target="a.3")
     assert zone(play, "a.3") == "catapult"
+    # Whoever has walked it all is not led one cell more, near as the post is.
+    x, y = play.state.units["wasp"].part.ship.posts["catapult"][0]
+    play.do("move", unit="a", paths={"a.1": [[2, 2], [1, 2], [1, 1], [1, 2]]})
+    assert abs(on(play, "a.1")[1] - x) <= 1
+    assert abs(on(play, "a.1")[2] - y) <= 1
+    assert all(o.why_not for o in offers("ship.post.catapult").values())
     assert play.refused("ship", unit="a", role="post", to="catapult", target="a.3") == "bad_field"
     assert play.refused("ship", unit="a", role="post", to="catapult", target="t") == "bad_field"
     play.end("a", "b", "t")
