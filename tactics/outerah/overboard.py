@@ -157,6 +157,8 @@ def leave(work: Work, body: AnyBody) -> None:
     place = _off(work, unit, body) if unit is not None else None
     if unit is None or place is None:
         return
+    if body_part(body).aboard:  # else its sheet's word for it offers it the posts of a ship that it has left
+        work.emit(aboard.Aboard(body=body.key))
     work.emit(e.Stepped(body=body.key, place=place))
     making_way.settle(work, body.key)
     work.emit(Crossed(body=body.key, ship=unit.key, how=LEFT))

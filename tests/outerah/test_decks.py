@@ -138,6 +138,17 @@ def test_boarding_from_the_ground_and_leaving() -> None:
 
 
 @pytest.mark.rule("O-174")
+def test_who_has_left_a_ship_is_offered_none_of_its_posts() -> None:
+    """Whatever the sheet said of where one began."""
+    play = at_sea({"altitude": 0})
+    put(play, "a", 0, 6)
+    play.do("ship", unit="a", role="leave")
+    assert on(play, "a")[0] == "field"
+    play.end("a", "b", "t")
+    assert not [o.key for o in play.view("ann").options if o.unit == "a" and o.key.startswith("ship.post")]
+
+
+@pytest.mark.rule("O-174")
 @pytest.mark.parametrize(("high", "why"), [(2, ""), (3, "illegal.limit")])
 def test_one_boards_no_higher_than_one_jumps(high: int, why: str) -> None:
     play = at_sea({"altitude": high})
