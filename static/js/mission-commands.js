@@ -78,9 +78,8 @@ export function press(button) {
   return send(order, Boolean(who));
 }
 /** For a GM the name of the player who is here and plays the unit for which this order would act. What a GM rules
- *  about a unit is a GM's own: it repeats no offer, or is one of `RULINGS`. */
-const RULINGS = ['place', 'judge', 'call_willpower'];
-const guarded = order => (order.basis && state.opts.phase === 'running' && !RULINGS.includes(order.do) ? whose(order.args?.unit) : '');
+ *  about a unit is a GM's own: it repeats no offer and has no basis, or puts its body somewhere. */
+const guarded = order => (order.basis && state.opts.phase === 'running' && order.do !== 'place' ? whose(order.args?.unit) : '');
 /** Who has something to add to a button's command, as the stepper has to End turn. */
 const additions = [];
 export const onPress = add => additions.push(add);

@@ -86,6 +86,8 @@ class OptionView(ViewValue, frozen=True):
     """The body that does it where that is none of the unit's own: a click on a target means it once that is chosen."""
     place: str = ""
     """The post of a craft at which it is done (`PostView.key`), or `craft` for what is done anywhere aboard."""
+    ruling: bool = False
+    """A GM's own word about the unit, whoever plays it: it repeats nothing that its player is offered."""
 
 
 class FoldView(ViewValue, frozen=True):

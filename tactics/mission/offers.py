@@ -24,7 +24,10 @@ def digest(*shown: Any) -> str:
 
 def sealed(option: OptionView) -> OptionView:
     """The offer with its basis: of all that it shows, but for the points that stay afterwards. They change with every
-    step, and the offer would be another one each time."""
+    step, and the offer would be another one each time. A ruling has none: by its basis a page tells what would be done
+    in place of the player who plays the unit."""
+    if option.ruling:
+        return replace(option, basis="")
     return replace(option, basis=digest(replace(option, basis="", after="")))
 
 

@@ -76,7 +76,7 @@ def of_guide(known: Known, ship: AnyUnit) -> Iterator[OptionView]:
     yield OptionView(
         key="ask_steering", unit=ship.key, do="ask_steering", group=GROUP, cost="free", house=True, help="rule:O-156",
         label="Do not check the steering" if asked else "Check the next steering", command={"on": not asked},
-        place="craft",
+        place="craft", ruling=True,
     )  # fmt: skip
     if ship.key != min(u.key for u in known.state.units.values() if u.kind == "ship"):
         return
@@ -84,6 +84,7 @@ def of_guide(known: Known, ship: AnyUnit) -> Iterator[OptionView]:
         yield OptionView(
             key=f"take_box.{box.number}", unit=ship.key, do="take_box", group=GROUP, cost="free", help="rule:O-172",
             label=f"Take away the box at {cells.name(box.place.cell)}", command={"number": box.number}, place="craft",
+            ruling=True,
         )  # fmt: skip
 
 

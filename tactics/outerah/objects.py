@@ -31,6 +31,7 @@ from tactics.outerah.parts import (
     ObjectIs,
     body_part,
     free_to_act,
+    living,
     truth,
     why_held,
     with_body_part,
@@ -161,7 +162,7 @@ def _of_guide(known: Known, unit: AnyUnit, body: AnyBody) -> OptionView:
     none = ("", "as the rules have it")
     return OptionView(
         key="object.said", unit=unit.key, do="say_object", label=label, group=PART_LABELS[MAINHAND], cost="free",
-        help="rule:O-029", title=f"now {_like(known, body)}; what is left empty is as the rules have it",
+        help="rule:O-029", ruling=True, title=f"now {_like(known, body)}; what is left empty is as the rules have it",
         fields=(
             FieldView("roll", "Dice", value=said.dice, limit=8, help="such as 2d6"),
             FieldView("bonus", "Added to its damage", value="" if said.bonus is None else str(said.bonus), limit=4,
@@ -192,8 +193,14 @@ def offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
     if held:
         label = f"Put down: {getattr(known.rules.find('weapon', held), 'label', held)}"
         yield replace(plain, key="grab.down", label=label, title="one's own weapon again")
-        if known.is_gm:
-            yield _of_guide(known, unit, able[0])
+    yield from rulings(known, unit)
+
+
+def rulings(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
+    """The Guide's word on the object in the unit's hand, whoever plays it (O-029)."""
+    held = next((b for b in living(known.state, unit) if body_part(b).object), None)
+    if known.is_gm and held is not None:
+        yield _of_guide(known, unit, held)
 
 
 def _said(rules: Rules, what: str) -> str:

@@ -71,6 +71,11 @@ def options(known: Known, unit: AnyUnit) -> list[OptionView]:
     return [sealed(option) for option in found]
 
 
+def rulings(known: Known, unit: AnyUnit) -> list[OptionView]:
+    """Those of them with which a Guide decides about a unit that a player plays."""
+    return [sealed(option) for option in objects.rulings(known, unit)]
+
+
 def not_now(known: Known, unit: AnyUnit) -> str:
     """Why this unit cannot act at all at this moment, or empty."""
     state = known.state

@@ -111,6 +111,7 @@ OUTERAH = Ruleset(
     body_numbers=views.body_numbers,
     badges=views.badges,
     options=options.options,
+    rulings=options.rulings,
     reach=options.reaches,
     reach_by=options.reach_by,
     march=march.paths,

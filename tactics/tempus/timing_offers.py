@@ -120,7 +120,7 @@ def _judge(known: Known, unit: AnyUnit, record: Prepared, words: str) -> OptionV
     return OptionView(
         key=f"judge:{record.number}", unit=unit.key, do="judge", group=GROUP_OUT,
         label=f"Judge {record.number}: {words}", cost=f"declared {dict(JUDGED)[record.specificity]}",
-        command={"prepared": record.number}, title="How specific the declaration was changes its Attempt.",
+        command={"prepared": record.number}, ruling=True, title="How specific the declaration was changes its Attempt.",
         fields=(FieldView(name="specificity", label="Declared", kind="choice", choices=choices, value=choices[0][0]),),
     )  # fmt: skip
 
@@ -185,7 +185,7 @@ def _call_willpower(known: Known, unit: AnyUnit, label: str) -> OptionView:
     against = str(willpower.difficulty(known, 0))
     return OptionView(
         key="call_willpower", unit=unit.key, do="call_willpower", group=GROUP_LONG,
-        label=f"Willpower to go on: {label}", cost="d10 + WP",
+        label=f"Willpower to go on: {label}", cost="d10 + WP", ruling=True,
         title="For whatever disturbs it; if the roll fails, it is lost with all that was paid.",
         fields=(FieldView(name="difficulty", label="Difficulty", kind="number", value=against),),
     )  # fmt: skip
