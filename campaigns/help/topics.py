@@ -353,7 +353,8 @@ PREPARING = (
             ),
             _(
                 "Each ground, cover and tool says beside the map what it does in play. Heights are levels; deep water "
-                "has its depth in its kind; cover stands on the sides of cells, half, full or to conceal alone."
+                "has its depth in its kind; cover stands on the sides of cells, half, full or to conceal alone. Half "
+                "cover is jumped over; full cover stops whoever does not fly or jump as high as it stands."
             ),
             _(
                 "Where the rules have ships: a map with decks and a helm is the deck of a ship, its bow at the top; "

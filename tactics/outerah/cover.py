@@ -52,9 +52,9 @@ def pieces(known: Known, at: Place, target: Place) -> Iterator[tuple[str, Materi
     board = known.state.boards[target.board]
     for edge in board.edges:
         side = (edge.a, edge.b)
-        if edge.kind == "cover" and crosses(at.cell, target.cell, side) and not clears(known, at, target, side):
+        if edge.kind == "cover" and crosses(at.cell, target.cell, side):
             spec = known.rules.find("material", edge.material)
-            if isinstance(spec, Material):
+            if isinstance(spec, Material) and not clears(known, at, target, side, spec):
                 yield edge.material, spec, edge, at.cell in (edge.a, edge.b)
     palette = dict(board.palette)
     for cell in crossed(at.cell, target.cell):
@@ -64,7 +64,7 @@ def pieces(known: Known, at: Place, target: Place) -> Iterator[tuple[str, Materi
         spec = known.rules.find("material", ground.material) if isinstance(ground, Ground) else None
         if isinstance(ground, Ground) and isinstance(spec, Material):
             beside = max(abs(at.x - cell[0]), abs(at.y - cell[1])) <= 1
-            if not clears(known, at, target, (cell, cell)):
+            if not clears(known, at, target, (cell, cell), spec):
                 yield ground.material, spec, None, beside
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tactics.board import can_step, cells
+from tactics.board import cells
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.ruleset import Narrate, Telling
@@ -19,7 +19,7 @@ from tactics.kernel.view import LogLine
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule
 from tactics.mission.words import line, name
-from tactics.outerah import heights, making_way, space
+from tactics.outerah import making_way, space, ways
 from tactics.outerah.parts import body_part, truth, with_body_part
 
 
@@ -57,8 +57,8 @@ def round_ends(work: Work) -> None:
         if not (0 <= there[0] < board.width and 0 <= there[1] < board.height):
             work.emit(e.Placed(body=body.key, place=None), Drifts(body=body.key, to=None, lost=True))
             continue
-        compiled = heights.grid_for(truth(work), place)
-        if not can_step(compiled, place.cell, there) or there in making_way.taken(work, body.key, place.board):
+        shut = not ways.passage(truth(work), body).open(truth(work), place.cell, there)
+        if shut or there in making_way.taken(work, body.key, place.board):
             holds(work, body)
             continue
         work.emit(e.Stepped(body=body.key, place=replace(place, x=there[0], y=there[1])))

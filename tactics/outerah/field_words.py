@@ -134,7 +134,8 @@ WORDS: dict[tuple[str, str], Words] = {
             "covers": ("Stops attacks", "Else it only conceals."),
             "share": ("Hides so much of a body, in percent", "From 50 on half cover, from 100 on full cover."),
             "stops_piercing": ("Stops piercing bullets", ""),
-            "blocks_move": ("Nobody passes it", "Else one walks through or over it."),
+            "levels": ("Levels high", "A Jump of so many gets over it; 0: as half or full cover is."),
+            "blocks_move": ("No Jump gets over it", "Only who is above it passes."),
             "burns": ("Burns", "A hit of fire destroys it."),
         },
     }.items()

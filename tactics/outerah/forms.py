@@ -165,6 +165,7 @@ FORMS: dict[str, Form] = {
     ),
     "out.height.wall": whole(1, 999),
     "out.height.cover": whole(1, 999),
+    "out.height.full_cover": whole(1, 999),
     "out.cover.second_die": die(even=True),
     "out.cover.bypass_charisma": STAT,
     # Terrain

@@ -53,16 +53,17 @@ def paths(known: Known, unit: AnyUnit, to: Cell, lead: str = "") -> dict[str, li
 
     slanted = max(2, int(2 * constant(known, "out.swim.diagonal")))
     found = proposed(
-        passable(known, able[0], board), at, to, Gait(orthogonal=slanted, diagonal=2), 1,
+        passable(known, able[0]), at, to, Gait(orthogonal=slanted, diagonal=2), 1,
         ways.taken(known.state, board, *at), leader=lead, ends=ends,
     )  # fmt: skip
     return together.in_one(found)
 
 
-def passable(known: Known, body: AnyBody, board: str) -> Grid:
+def passable(known: Known, body: AnyBody) -> Grid:
     """The board as this body could walk it with all the time in the world: without what it may not enter and the
     steps that it cannot jump."""
-    grid, floor = ways.floor_of(known, board)
+    passes = ways.passage(known, body)
+    grid, floor = passes.easy, passes.floor
     letters = floor.board.terrain
     costs, exits = bytearray(grid.costs), bytearray(grid.exits)
     enters: dict[str, bool] = {}
@@ -74,9 +75,11 @@ def passable(known: Known, body: AnyBody, board: str) -> Grid:
         at = grid.index(cell)
         if not enters[letter]:
             costs[at] = 0
-        for (dx, dy), bit in BIT_OF.items() if floor.board.elevation else ():
+        for (dx, dy), bit in BIT_OF.items() if floor.board.elevation or passes.hard is not grid else ():
             beside = (cell[0] + dx, cell[1] + dy)
-            if exits[at] & bit and ways.rise(known, floor, levels, cell, beside) is None:
+            if not exits[at] & bit:
+                continue
+            if ways.rise(known, floor, levels, cell, beside) is None or not passes.open(known, cell, beside):
                 exits[at] ^= bit
     return replace(grid, costs=bytes(costs), exits=bytes(exits))
 

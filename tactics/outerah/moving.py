@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tactics.board import can_step, distance
+from tactics.board import distance
 from tactics.kernel import commands as c
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
@@ -19,7 +19,7 @@ from tactics.kernel.state import AnyUnit, Cell, Frame, Place
 from tactics.mission import turns, walking
 from tactics.mission.fog import explore
 from tactics.mission.walking import Walked, seen_by_sender
-from tactics.outerah import aboard, drift, falls, heights, making_way, numbers, statuses, ways
+from tactics.outerah import aboard, drift, falls, making_way, numbers, statuses, ways
 from tactics.outerah.parts import MOVEMENT, OFFHAND, Strode, constant, effects, left, living, part, pay, pay_free, truth
 
 
@@ -132,10 +132,10 @@ def walk_on(work: Work, frame: Frame) -> None:
     z = next((found for found in level if found is not None), body.place.z)
     there = Place(board=body.place.board, x=x, y=y, z=z)
     known = truth(work)
-    compiled, (_, floor) = heights.grid_for(known, body.place), ways.floor_of(known, there.board)
-    here = body.place
+    passes = ways.passage(known, body)
+    floor, here = passes.floor, body.place
     rises = there.cell == here.cell and abs(z - here.z) == 1
-    if not rises and (distance(here.cell, there.cell) != 1 or not can_step(compiled, here.cell, there.cell)):
+    if not rises and (distance(here.cell, there.cell) != 1 or not passes.open(known, here.cell, there.cell)):
         work.emit(e.FrameSet(key=frame.key, todo=("walk_end",), memo={"barred": True}))
         return
     met = next(

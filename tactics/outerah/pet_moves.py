@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactics.board import can_step, distance
+from tactics.board import distance
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.refusals import Refused, bad_field, illegal
@@ -110,7 +110,8 @@ def cliff(
     if end not in compiled or end in others:
         return None
     most = numbers.jump(known, body).total
-    near = [cell for cell in (body.place.cell, *found) if can_step(compiled, cell, end)]
+    passes = ways.passage(known, body)
+    near = [cell for cell in (body.place.cell, *found) if passes.open(known, cell, end)]
     return next((cell for cell in near if floor.height(cell) - floor.height(end) > most), None)
 
 
@@ -123,9 +124,11 @@ def plunge(work: Work, frame: Frame) -> None:
     if overboard.over(truth(work), body.place, (x, y)) and distance(body.place.cell, (x, y)) == 1:
         overboard.fall(work, body.key, (x - body.place.x, y - body.place.y))
         return
-    compiled, floor = ways.floor_of(truth(work), body.place.board)
-    if not can_step(compiled, body.place.cell, (x, y)) or (x, y) in making_way.taken(work, body.key, body.place.board):
+    passes = ways.passage(truth(work), body)
+    shut = not passes.open(truth(work), body.place.cell, (x, y))
+    if shut or (x, y) in making_way.taken(work, body.key, body.place.board):
         return
+    floor = passes.floor
     levels = floor.height(body.place.cell) - floor.height((x, y))
     work.emit(e.Stepped(body=body.key, place=Place(board=body.place.board, x=x, y=y)))
     making_way.settle(work, body.key)

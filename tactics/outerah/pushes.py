@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactics.board import can_step
 from tactics.kernel import events as e
 from tactics.kernel.engine import Work
 from tactics.kernel.state import Cell, Place
-from tactics.outerah import drift, falls, heights, making_way, numbers, overboard, statuses, ways
+from tactics.outerah import drift, falls, making_way, numbers, overboard, statuses, ways
 from tactics.outerah.parts import body_part, truth
 
 IMMUNE = "push_immune"
@@ -51,7 +50,8 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = ""
         work.emit(Pushed(body=body, cells=0, why=why))
         return 0
     step, gone = away(source, place.cell), 0
-    compiled, (_, floor) = heights.grid_for(truth(work), place), ways.floor_of(truth(work), place.board)
+    passes = ways.passage(truth(work), found)
+    compiled, floor = passes.easy, passes.floor
     fell = 0
     for _ in range(cells):
         here = work.state.bodies[body].place
@@ -61,7 +61,7 @@ def push(work: Work, body: str, source: Cell, cells: int, why: str, by: str = ""
             work.emit(Pushed(body=body, cells=gone + 1, why=why))
             overboard.fall(work, body, step)
             return gone + 1
-        if there not in compiled or not can_step(compiled, here.cell, there):
+        if there not in compiled or not passes.open(truth(work), here.cell, there):
             break
         if there in making_way.taken(work, body, place.board):
             break

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from tactics.effects.specs import Entry
 from tactics.kernel.rules import Rules
 from tactics.outerah import specs
+from tactics.outerah.heights import high as high_of
+from tactics.outerah.heights import usual_height
 from tactics.outerah.parts import PART_LABELS
 
 DOES = {
@@ -151,7 +153,12 @@ def _material(spec: specs.Material, rules: Rules) -> Iterator[str]:
     yield f"hides {spec.share} % of a body"
     yield "stops piercing bullets" if spec.stops_piercing else ""
     yield "burns" if spec.burns else ""
-    yield "nobody passes it" if spec.blocks_move else ""
+    if spec.style in ("half", "full"):
+        high = spec.levels or rules.constant(usual_height(spec), {})
+        yield high_of(int(high))
+        yield "no Jump gets over it" if spec.blocks_move else f"a Jump of {high} gets over it"
+    else:
+        yield "nobody passes it" if spec.blocks_move else ""
 
 
 def _ground(spec: specs.Ground, rules: Rules) -> Iterator[str]:

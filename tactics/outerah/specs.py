@@ -293,8 +293,11 @@ class Material(Entry, frozen=True, kw_only=True):
     burns: bool = False
     """A fire hit destroys it (O-192)."""
     share: int = 50
+    levels: int = 0
+    """How high it stands; 0: as is usual for half or full cover. A Jump of so many levels gets over it, and who is
+    above it passes (house value, for the document speaks of attacks alone)."""
     blocks_move: bool = False
-    """Nobody passes it; none that ships bars the way, for the document speaks of attacks alone (house value)."""
+    """No Jump gets over it: only who is above it passes."""
     items: tuple[str, ...] = ()
 
     @property
@@ -308,6 +311,8 @@ class Material(Entry, frozen=True, kw_only=True):
         super().__post_init__()
         if not 0 <= self.share <= 100:
             raise ValueError("share: 0 to 100 percent of a body")
+        if not 0 <= self.levels <= 999:
+            raise ValueError("levels: 0 to 999")
 
 
 class Ground(specs.Terrain, frozen=True, kw_only=True):

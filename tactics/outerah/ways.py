@@ -2,25 +2,27 @@
 
 A straight step costs 1 cell and a diagonal one `out.swim.diagonal`, times the steps of the ground that is entered; all
 is counted in half cells, so that no fraction is ever rounded. A step that changes the height is a jump, of at most the
-body's Jump; from or into difficult ground of half of it, but not on a mountain.
+body's Jump; from or into difficult ground of half of it, but not on a mountain. Cover in the way is jumped over, if
+the Jump is as high as it stands (house value, O-199).
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from tactics.board import Grid, cells, grid
+from tactics.board import Grid, can_step, cells, grid
 from tactics.board.formation import Astray, check_march
 from tactics.board.ground import BIT_OF
 from tactics.board.walk import Gait
-from tactics.effects.grounds import grounds, materials
+from tactics.effects.grounds import grounds
 from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board, Cell, Value
 from tactics.outerah import heights, numbers
 from tactics.outerah.parts import constant, has, held_by, living, part
-from tactics.outerah.specs import Ground
+from tactics.outerah.specs import Ground, Material
 
 FAR = Gait(orthogonal=10_000, diagonal=10_000)
 STROLL = 120
@@ -58,8 +60,9 @@ class Floor(Value, frozen=True):
 
 
 def floor_of(known: Known, board: str) -> tuple[Grid, Floor]:
-    found = known.state.boards[board]
-    return grid(found, grounds(known.rules), materials(known.rules)), Floor(found)
+    """A board for whoever gets over half cover."""
+    found, most = known.state.boards[board], int(constant(known, "out.height.cover"))
+    return grid(found, grounds(known.rules), heights.passed(known, most)), Floor(found)
 
 
 def taken(state: AnyState, board: str, *but: str) -> frozenset[Cell]:
@@ -107,12 +110,39 @@ def leap(known: Known, body: AnyBody) -> tuple[int, int]:
 def rise(known: Known, floor: Floor, most: tuple[int, int], a: Cell, b: Cell) -> int | None:
     """The levels of height of a step, or None if it is more than `leap` allows (O-126, O-135)."""
     levels = floor.height(b) - floor.height(a)
-    if not levels:
-        return 0
-    here, there = floor.ground(known, a), floor.ground(known, b)
-    hard = any(g is not None and g.difficult for g in (here, there))
-    mountain = any(g is not None and g.mountain for g in (here, there))
-    return levels if abs(levels) <= most[hard and not mountain] else None
+    return levels if not levels or abs(levels) <= most[_halved(known, floor, a, b)] else None
+
+
+def _halved(known: Known, floor: Floor, a: Cell, b: Cell) -> bool:
+    """Whether the Jump of a step is that of difficult ground."""
+    both = [ground for ground in (floor.ground(known, a), floor.ground(known, b)) if ground is not None]
+    return any(g.difficult for g in both) and not any(g.mountain for g in both)
+
+
+ANY = 1_000
+"""A Jump over whatever cover there is: that of whoever flies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The board as a body passes it, with its whole Jump and with that of difficult ground; mostly the two are one."""
+
+    easy: Grid
+    hard: Grid
+    floor: Floor
+
+    def open(self, known: Known, a: Cell, b: Cell) -> bool:
+        """Whether nothing bars the step: no wall, no ground, no cover that is higher than the Jump."""
+        if not can_step(self.easy, a, b):
+            return False
+        return self.hard is self.easy or can_step(self.hard, a, b) or not _halved(known, self.floor, a, b)
+
+
+def passage(known: Known, body: AnyBody) -> Passage:
+    assert body.place is not None
+    most = (ANY, ANY) if above(known, body) else leap(known, body)
+    easy, hard = (heights.grid_for(known, body.place, jump) for jump in most)
+    return Passage(easy, hard, Floor(known.state.boards[body.place.board]))
 
 
 def is_mountain(known: Known, floor: Floor, *where: Cell) -> bool:
@@ -171,7 +201,8 @@ def reach(
     place = body.place
     if place is None or most <= 0:
         return {}
-    compiled, (_, floor) = heights.grid_for(known, place), floor_of(known, place.board)
+    passes = passage(known, body)
+    compiled, floor = passes.easy, passes.floor
     start, levels, flying = place.cell, leap(known, body), above(known, body)
     found: dict[Cell, Reached] = {}
     todo: list[tuple[int, Cell, Cell]] = [(spent, start, start)]
@@ -190,6 +221,8 @@ def reach(
             if total > most and not first:
                 continue
             if rise(known, floor, levels, cell, beside) is None or not may_enter(known, floor, body, beside):
+                continue
+            if not passes.open(known, cell, beside):
                 continue
             heapq.heappush(todo, (total, beside, cell))
     found.pop(start)
@@ -225,22 +258,24 @@ def plan(
     board = boards.pop()
     lowest = min((known.state.bodies[key].place for key in ways), key=lambda p: p.z if p is not None else 0)
     assert lowest is not None
-    compiled, (_, floor) = heights.grid_for(known, lowest), floor_of(known, board)
+    # Walls and bodies are asked of all at once, cover of each: they may differ in how high they jump.
+    walls = heights.grid_for(known, lowest, ANY)
     others = taken(known.state, board, *ways)
-    order = check_march(compiled, at, {k: [w] for k, w in ways.items()}, FAR, others)
+    order = check_march(walls, at, {k: [w] for k, w in ways.items()}, FAR, others)
     if isinstance(order, Astray):
         why, cell = order.illegal.why, order.illegal.cell
         raise illegal("blocked" if why in ("off_board", "not_adjacent") else why, cell=name(cell))
     return tuple(
-        s for key in order for s in _strides(known, unit, key, at[key], ways[key], compiled, floor, times, free)
+        s for key in order for s in _strides(known, unit, key, at[key], ways[key], times, free)
     )
 
 
 def _strides(
-    known: Known, unit: AnyUnit, key: str, start: Cell, way: Sequence[Cell], compiled: Grid, floor: Floor, times: int,
-    free: bool,
-) -> Iterator[Stride]:  # fmt: skip
+    known: Known, unit: AnyUnit, key: str, start: Cell, way: Sequence[Cell], times: int, free: bool
+) -> Iterator[Stride]:
     body = known.state.bodies[key]
+    passes = passage(known, body)
+    floor = passes.floor
     spent = 0 if free else spent_of(known, unit, body)
     begins, most, flying = spent, budget(known, body, times), above(known, body)
     here, high = start, leap(known, body)
@@ -248,14 +283,29 @@ def _strides(
         levels = rise(known, floor, high, here, cell)
         if levels is None or not may_enter(known, floor, body, cell):
             raise illegal("blocked", cell=name(cell))
+        if not passes.open(known, here, cell):
+            raise illegal("blocked", cell=name(cell), by=in_the_way(known, floor, here, cell))
         first = spent == begins and most > begins and not part(unit).walked
-        spent += price(known, compiled, floor, here, cell, above=flying)
+        spent += price(known, passes.easy, floor, here, cell, above=flying)
         if spent > most and not first and not free:
             raise illegal("limit", cell=name(cell))
         if most <= 0 and not free:
             raise illegal("limit", cell=name(cell))
         yield Stride(key, cell[0], cell[1], spent, levels)
         here = cell
+
+
+def in_the_way(known: Known, floor: Floor, a: Cell, b: Cell) -> str:
+    """` by high fence, 3 levels high`: the cover between two neighbours that is too high to jump over, or empty."""
+    corners = {a, b, (a[0], b[1]), (b[0], a[1])}
+    found = [
+        spec
+        for edge in floor.board.edges
+        if edge.kind == "cover" and {edge.a, edge.b} <= corners
+        and isinstance(spec := known.rules.find("material", edge.material), Material)
+    ]  # fmt: skip
+    highest = max(found, key=lambda spec: heights.rises(known, spec), default=None)
+    return f" by {highest.label.lower()}, {heights.high(heights.rises(known, highest))}" if highest is not None else ""
 
 
 def _standing(known: Known, unit: AnyUnit, key: str) -> AnyBody:

@@ -13,7 +13,7 @@ ILLEGAL = {
     "cost": "That costs {need}, and {left} is left.",
     "range": "Out of reach: move closer, or choose another target.",
     "sight": "There is no clear line to it.",
-    "blocked": "The way to {cell} is blocked.",
+    "blocked": "The way to {cell} is blocked{by}.",
     "occupied": "{cell} is taken: choose a free cell.",
     "hands": "No hand is free for that: drop or put away something first.",
     "capacity": "There is no room for it.",

@@ -14,7 +14,6 @@ from tactics.kernel.codec import codec
 from tactics.kernel.dice import BranchingDice, ScriptedDice
 from tactics.kernel.engine import Actor, decide
 from tactics.kernel.events import BoardSet
-from tactics.kernel.refusals import Refused
 from tactics.kernel.state import Edge, Place
 from tactics.outerah import attack_data, facing, hit, odds
 from tactics.outerah.collectors import Question
@@ -392,18 +391,3 @@ def test_a_player_reads_the_exact_chance_and_the_defence_as_one_sum() -> None:
     assert "before its defences" in target.effect
     gm = next(o for o in play.view(GM).options if o.key.startswith("attack.mainhand"))
     assert gm.targets[0].effect == "1 to 4 damage, 2.5 on average"
-
-
-@pytest.mark.rule("O-190", "O-199")
-@pytest.mark.parametrize("bars", [False, True])
-def test_cover_that_bars_the_way_is_not_walked_through(bars: bool) -> None:
-    """A house rule may have it so; what ships is walked over."""
-    rules = rules_with({"material": {"full_brick": {"blocks_move": bars}}})
-    edges = [Edge((x, y), (x + 1, y), kind="cover", material="full_brick") for x, y in [(1, n) for n in range(5)]]
-    play = Battle(["a...b"], {"a": hero(MOV=5), "b": foe()}, order="ab", edges=edges, rules=rules)
-    if bars:
-        with pytest.raises(Refused):
-            play.do("move", unit="a", path=[[1, 0], [2, 0]])
-    else:
-        play.do("move", unit="a", path=[[1, 0], [2, 0]])
-    assert play.state.bodies["a"].place.cell == ((0, 0) if bars else (2, 0))
