@@ -15,6 +15,7 @@ import msgspec
 from tactics.effects import lint, references, specs, workable
 from tactics.effects.constant_forms import Form
 from tactics.effects.references import Parsed, Problem
+from tactics.kernel.state import AnyState, Board
 
 
 def _same(parsed: dict[str, dict[str, Any]]) -> None:
@@ -60,7 +61,8 @@ class Kinds:
     says: an entry as a sentence from its numbers, or empty for one of which `text.sentence` says it.
     words: (kind, field) -> what the field is called on forms, and its help. choices: (kind, field) -> what may stand
     there -> words for it. listed: (kind, field) -> where else its words come from: kinds of entries, or
-    `constant:<key>` for the members of one.
+    `constant:<key>` for the members of one. walls: the constant that says how many levels walls rise, or empty: they
+    have no end. looked_on: the cells of a carried board (a deck) that whoever looks down on it sees, as a bit set.
     """
 
     types: Mapping[str, type[specs.Entry]]
@@ -74,6 +76,8 @@ class Kinds:
     words: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     choices: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     listed: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    walls: str = ""
+    looked_on: Callable[[AnyState, Board], int] = lambda state, board: 0
 
 
 POINTS = Kinds(

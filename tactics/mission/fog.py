@@ -19,7 +19,7 @@ from tactics.kernel.refusals import Refused, bad_field, illegal
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import AnyState, Board, Cell, Edge, Memory
 from tactics.secrecy.boards import ends
-from tactics.secrecy.sight import explored_bits, knows_body, looked_through, looks_at, players_sides, watchers
+from tactics.secrecy.sight import explored_bits, knows_body, looked_through, looks_at, players_sides
 
 FOGS = ("none", "uncovered", "sight")
 
@@ -78,9 +78,9 @@ def explore(work: Work, only: str | None = None) -> None:
             continue
         for board in state.boards.values():
             key = f"{side}/{board.key}"
-            if state.fog == "sight" and not watchers(state, side, board.key):
-                continue
             seen = looks_at(state, work.rules, side, board)
+            if state.fog == "sight" and not seen:
+                continue
             if state.fog == "sight":
                 before = explored_bits(state, side, board)
                 now = before | seen | looked_through(state, work.rules, side, board)

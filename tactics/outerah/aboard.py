@@ -10,8 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tactics.board import masks
 from tactics.kernel import events as e
-from tactics.kernel.state import AnyBody, AnyState, AnyUnit
+from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Board
 from tactics.outerah.parts import Ship, body_part, part, with_body_part
 from tactics.secrecy.sight import is_gm
 
@@ -67,6 +68,16 @@ def post(state: AnyState, body: AnyBody) -> str:
 def below(state: AnyState, body: AnyBody) -> bool:
     """Whether it is below the deck of a ship (O-176)."""
     return bool(_home(state, body)) and post(state, body) in BELOW_DECK
+
+
+def open_deck(state: AnyState, board: Board) -> int:
+    """The cells of a deck board that whoever looks down on the ship sees, as a bit set: all but the posts below."""
+    carrier = state.bodies.get(board.carried_by)
+    unit = state.units.get(carrier.unit) if carrier is not None else None
+    if unit is None or unit.kind != "ship":
+        return 0
+    hidden = [cell for zone in BELOW_DECK for cell in ship(unit).posts.get(zone, ())]
+    return masks.to_int(masks.full(board)) & ~masks.to_int(masks.mask(board, hidden))
 
 
 def _home(state: AnyState, body: AnyBody) -> str:

@@ -12,22 +12,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from msgspec.structs import replace
-
-from tactics.board import Grid, grid
+from tactics.board import Grid
 from tactics.board.ground import Ground
-from tactics.effects.grounds import grounds, materials
+from tactics.effects import levels
+from tactics.effects.grounds import materials
 from tactics.kernel.rules import Rules
 from tactics.kernel.ruleset import Known
-from tactics.kernel.state import Board, Cell, Edge, Place
+from tactics.kernel.state import Cell, Place
 from tactics.outerah.attack_data import height
 from tactics.outerah.parts import constant
 from tactics.outerah.specs import Material
-
-OPEN = "above"
-"""Terrain of a cell whose top lies below whoever passes it."""
-_letters = [chr(code) for code in range(0x2460, 0x2500)]
-_lowered: dict[tuple[int, int, int], tuple[Board, Board]] = {}
 
 
 def tallest(known: Known) -> int:
@@ -47,15 +41,9 @@ def usual_height(spec: Material) -> str:
     return "out.height.full_cover" if spec.style == "full" else "out.height.cover"
 
 
-def high(levels: int) -> str:
+def high(count: int) -> str:
     """`3 levels high`"""
-    return f"{levels} level{'s' * (levels != 1)} high"
-
-
-def top(known: Known, edge: Edge) -> int:
-    """Levels of what stands on the side of a cell."""
-    spec = known.rules.find("material", edge.material) if edge.kind == "cover" else None
-    return rises(known, spec) if isinstance(spec, Material) else tallest(known)
+    return f"{count} level{'s' * (count != 1)} high"
 
 
 def passed(known: Known, jump: int) -> Mapping[str, Ground]:
@@ -75,65 +63,34 @@ def _passed(rules: Rules, usual: tuple[int, int], jump: int) -> Mapping[str, Gro
     return found
 
 
-def ground_level(board: Board, *where: Cell) -> int:
-    """The level of the highest of these cells; off the board there is none."""
-    if not board.elevation:
-        return 0
-    inside = [(x, y) for x, y in where if 0 <= x < board.width and 0 <= y < board.height]
-    return max((board.elevation[y * board.width + x] for x, y in inside), default=0)
-
-
-def grid_at(known: Known, key: str, level: int) -> Grid:
-    """The board as it is for whoever is at this level: what ends below it is not there."""
-    board, facts = known.state.boards[key], grounds(known.rules)
-    if level >= tallest(known) + min(board.elevation, default=0):
-        board, facts = _above(known, board, level), {**facts, OPEN: Ground()}
-    return grid(board, facts, materials(known.rules))
+def tops(known: Known) -> levels.Tops:
+    """How high each material of cover rises."""
+    found = known.rules.entries.get("material", {}).items()
+    return tuple((key, rises(known, spec)) for key, spec in found if isinstance(spec, Material))
 
 
 def grid_for(known: Known, place: Place, jump: int) -> Grid:
     """Where a body goes from here that jumps so high: over walls only by what it is above the ground, not by the hill
     it stands on."""
-    board, facts = known.state.boards[place.board], grounds(known.rules)
-    level = height(known, place) if place.z > 0 else 0
-    if place.z > 0 and level >= tallest(known) + min(board.elevation, default=0):
-        board, facts = _above(known, board, level), {**facts, OPEN: Ground()}
-    return grid(board, facts, passed(known, jump + max(0, place.z)))
+    board, over = known.state.boards[place.board], passed(known, jump + max(0, place.z))
+    high = height(known, place) if place.z > 0 else NOT_ABOVE
+    return levels.grid_at(board, known.rules, tallest(known), high, over, tops(known) if place.z > 0 else ())
+
+
+NOT_ABOVE = -1_000_000
 
 
 def between(known: Known, at: Place, other: Place) -> Grid:
     """What stands in the way of sight between the two: the higher of them sees over what ends below it, and is seen."""
-    return grid_at(known, at.board, max(height(known, at), height(known, other)))
-
-
-def _above(known: Known, board: Board, level: int) -> Board:
-    """The board without what ends at or below a level. Kept for each board by identity, as its grid is: comparing
-    boards is dearer than all that is asked of them."""
-    wall = tallest(known)
-    found = _lowered.get((id(board), level, wall))
-    if found is not None and found[0] is board:
-        return found[1]
-    if len(_lowered) >= 64:
-        _lowered.clear()
-    edges = tuple(e for e in board.edges if ground_level(board, e.a, e.b) + top(known, e) > level)
-    facts = grounds(known.rules)
-    bars = {letter for letter, key in board.palette if facts[key].blocks_move or facts[key].blocks_sight}
-    used = {letter for letter, _ in board.palette}
-    free = next(letter for letter in _letters if letter not in used)
-    low = (level >= wall + (board.elevation[at] if board.elevation else 0) for at in range(len(board.terrain)))
-    terrain = "".join(
-        free if below and letter in bars else letter for letter, below in zip(board.terrain, low, strict=True)
-    )
-    made = replace(board, edges=edges, terrain=terrain, palette=(*board.palette, (free, OPEN)))
-    _lowered[id(board), level, wall] = (board, made)
-    return made
+    board, high = known.state.boards[at.board], max(height(known, at), height(known, other))
+    return levels.grid_at(board, known.rules, tallest(known), high)
 
 
 def clears(known: Known, at: Place, target: Place, side: tuple[Cell, Cell], spec: Material) -> bool:
     """Whether the line from one to the other passes above cover: what stands between two cells, or (both the same) on
     one. It goes straight from the level of the one to that of the other."""
     board = known.state.boards[at.board]
-    ends = ground_level(board, *side) + rises(known, spec)
+    ends = levels.ground_level(board, *side) + rises(known, spec)
     start, end = height(known, at), height(known, target)
     if max(start, end) < ends:
         return False

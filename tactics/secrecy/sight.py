@@ -3,6 +3,10 @@
 Fog is `none` (everything is seen), `uncovered` (what the GM shows, and where bodies of the own side stand) or `sight`
 (what the conscious bodies of the seat's sides see; walls and closed doors block). Spectators see what any
 player's side sees.
+
+Where the ruleset says how high walls are (`effects.levels`), whoever is above them looks over them, and is seen: by the
+level of the eye or of what is looked at, whichever is higher, as shots are. Whoever stands on a carried board (a deck)
+also looks from where it is carried; and whoever looks down on what carries it sees of it what lies open.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from itertools import product
 
 from tactics.board import Grid, crossed, grid, in_bounds, masks, visible
 from tactics.board import sees as segment
+from tactics.effects import kinds, levels
 from tactics.effects.grounds import grounds
 from tactics.kernel.rules import Rules
 from tactics.kernel.state import EVERYONE, AnyBody, AnyState, Board, Cell, Place
@@ -75,6 +80,22 @@ def watchers(state: AnyState, side: str, board: str) -> tuple[AnyBody, ...]:
     )
 
 
+Eye = tuple[Cell, int]
+"""A cell and the level from which somebody looks."""
+
+
+def eyes(state: AnyState, side: str, board: Board) -> frozenset[Eye]:
+    """Where a side looks at a board from: where its conscious bodies stand, and where the decks are that others of
+    them stand on."""
+    found = {b.place for b in watchers(state, side, board.key) if b.place is not None}
+    for other in state.boards.values():
+        carrier = state.bodies.get(other.carried_by) if other.carried_by else None
+        at = carrier.place if carrier is not None else None
+        if at is not None and at.board == board.key and watchers(state, side, other.key):
+            found.add(at)
+    return frozenset((place.cell, levels.level(board, place)) for place in found)
+
+
 def side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
     """What a side has in sight on a board now, as a bit set of `tactics.board.masks`."""
     if board is not state.boards.get(board.key):
@@ -87,10 +108,40 @@ def side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
 
 
 def _side_mask(state: AnyState, rules: Rules, side: str, board: Board) -> int:
-    compiled, bits = grid(board, grounds(rules)), 0
-    for cell in {b.place.cell for b in watchers(state, side, board.key) if b.place is not None}:
-        bits |= _seen_from(compiled, cell)
-    return bits
+    wall, bits = levels.walls(state, rules), 0
+    if wall is None:
+        compiled = grid(board, grounds(rules))
+        for cell in {cell for cell, _ in eyes(state, side, board)}:
+            bits |= _seen_from(compiled, cell)
+        return bits
+    for cell, high in eyes(state, side, board):
+        for compiled, cells in levels.views(board, rules, wall, high):
+            if cell in compiled:
+                bits |= _seen_from(compiled, cell) & cells
+    return bits | _looked_on(state, rules, side, board, wall)
+
+
+def _looked_on(state: AnyState, rules: Rules, side: str, board: Board, wall: int) -> int:
+    """What a side sees of a deck from outside: from no lower than what carries it, if it knows of that."""
+    carrier = state.bodies.get(board.carried_by) if board.carried_by else None
+    at = carrier.place if carrier is not None else None
+    around = state.boards.get(at.board) if at is not None else None
+    if carrier is None or at is None or around is None or around.carried_by:
+        return 0
+    if not any(knows_body(state, rules, s, carrier.key) for s in players_of(state) if side in sides_of(state, s)):
+        return 0
+    high = levels.level(around, at)
+    if not any(
+        eye >= high and _clear(around, rules, wall, cell, at.cell, eye) for cell, eye in eyes(state, side, around)
+    ):
+        return 0
+    return kinds.of(rules.ruleset).looked_on(state, board) & everything(board)
+
+
+def _clear(board: Board, rules: Rules, wall: int, a: Cell, b: Cell, high: int) -> bool:
+    """Whether nothing that is higher than this level stands between two cells."""
+    compiled = levels.grid_at(board, rules, wall, high)
+    return a in compiled and b in compiled and segment(compiled, a, b)
 
 
 @lru_cache(maxsize=4096)
@@ -177,9 +228,8 @@ def looked_through(state: AnyState, rules: Rules, side: str, board: Board) -> in
     notes, note = memo.of(state), ("through", side, board.key, rules.hash)
     found: int | None = notes.get(note)
     if found is None:
-        compiled, found = grid(board, grounds(rules)), 0
+        wall, found = levels.walls(state, rules), 0
         seats = [s for s in players_of(state) if side in sides_of(state, s)]
-        eyes = {b.place.cell for b in watchers(state, side, board.key) if b.place is not None}
         seen = {
             b.place.cell
             for b in state.bodies.values()
@@ -187,8 +237,15 @@ def looked_through(state: AnyState, rules: Rules, side: str, board: Board) -> in
             and b.place.board == board.key
             and any(knows_body(state, rules, s, b.key) for s in seats)
         }
-        for a, b in product(eyes, seen):
-            found |= _between(compiled, a, b)
+        looking, plain = eyes(state, side, board), grid(board, grounds(rules))
+        if wall is None:
+            for a, b in product({cell for cell, _ in looking}, seen):
+                found |= _between(plain, a, b)
+        else:
+            # By the ground, not by what flies above it: who is seen over a wall shows nothing of what lies behind.
+            for (a, high), b in product(looking, seen):
+                level = max(high, levels.ground_level(board, b))
+                found |= _between(levels.grid_at(board, rules, wall, level), a, b)
         notes[note] = found
     return found
 
@@ -224,7 +281,26 @@ def sees(state: AnyState, rules: Rules, seat: str, place: Place) -> bool:
     board = state.boards.get(place.board)
     if board is None or not in_bounds(board, place.cell):
         return False
-    return bool(lit_bits(state, rules, seat, board) >> (place.y * board.width + place.x) & 1)
+    if lit_bits(state, rules, seat, board) >> (place.y * board.width + place.x) & 1:
+        return True
+    return place.z > 0 and state.fog == "sight" and _seen_above(state, rules, seat, board, place)
+
+
+def _seen_above(state: AnyState, rules: Rules, seat: str, board: Board, place: Place) -> bool:
+    """Whether a seat sees what is in the air above ground that it does not see."""
+    wall = levels.walls(state, rules)
+    if wall is None:
+        return False
+    notes, note = memo.of(state), ("above", seat, place, rules.hash)
+    found: bool | None = notes.get(note)
+    if found is None:
+        high = levels.level(board, place)
+        found = notes[note] = any(
+            _clear(board, rules, wall, cell, place.cell, max(eye, high))
+            for side in sides_of(state, seat)
+            for cell, eye in eyes(state, side, board)
+        )
+    return found
 
 
 def knows_body(state: AnyState, rules: Rules, seat: str, key: str) -> bool:
