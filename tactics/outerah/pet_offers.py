@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from msgspec.structs import replace
@@ -34,6 +35,8 @@ from tactics.outerah.specs import Option
 
 HARM = (("", "as the ground is"), ("yes", "the GM says that it comes to harm"))
 """What the Guide flags (O-047)."""
+LINKED = "both do it, and are linked until the end of the next Round"
+"""What a Skill Order is (O-062)."""
 PLAIN = {
     "stay": ("stay", "it strikes back once, without a penalty, if it is attacked"),
     "guard": ("stand guard", "it stays, and tells of whoever comes"),
@@ -173,7 +176,7 @@ def _attacks(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody, attack: A
         elif order == "attack" and joint:
             option = replace(option, title="half damage, no critical: its Trainer interferes")
         elif order == "skill":
-            option = replace(option, title="both do it at full damage, and are linked until the end of the next Round")
+            option = replace(option, title=f"at full damage; {LINKED}")
         targets, wrong = [], None
         for target in state.bodies.values():
             friend = state.units[target.unit].side == unit.side and target.unit != pet.key
@@ -192,13 +195,16 @@ def _helps(known: Known, unit: AnyUnit, pet: AnyUnit, body: AnyBody) -> Iterator
     """What it can do for others, or for itself (O-051); the numbers of a stranger, such as one that is charmed, are not
     told."""
     own = known.is_gm or knows_numbers(known.state, known.seat, pet)
-    for key, spec in pets.helpful(known, body).items():
+    for (key, spec), order in product(pets.helpful(known, body).items(), ("help", "skill")):
         found = attack_data.of_skill(known, body, key)
-        option = _option(known, unit, pet, "help", f".{key}", f"{pet.name}: {spec.label}", **{"with": key})
+        said, linked = ("Skill Order: ", LINKED) if order == "skill" else ("", "")
+        option = _option(known, unit, pet, order, f".{key}", f"{pet.name}: {said}{spec.label}", **{"with": key})
+        option = replace(option, title=linked)
         if has(known.rules, body, "no_skills"):
             option = replace(option, why_not=option.why_not or "silenced", why_code=option.why_code or "status")
         if spec.range == skills.SELF:
             chance, title = attack_offers.on_oneself(known, body, spec) if own else ("", "")
+            title = "; ".join(words for words in (linked, title) if words)
             yield replace(option, label=f"{option.label}: {chance}" if chance else option.label, title=title)
             continue
         targets, far = [], ""

@@ -22,7 +22,8 @@ MOVES = ("move", "return")
 
 
 class Order(c.Command, frozen=True, tag="order"):
-    """Commands a pet. with: a weapon or skill of the pet, by `help` one that heals or casts a Buff (O-051); together:
+    """Commands a pet. with: a weapon or skill of the pet, by `help` or `skill` one that heals or casts a Buff, too
+    (O-051, O-062); together:
     whether the Trainer attacks in this Round too (O-052); harmful: the Guide says that the pet would come to harm
     (O-047)."""
 

@@ -87,6 +87,9 @@ def _skill(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     """Pet and Trainer do the pet's skill as one, linked until the end of the next Round; the Mainhand besides
     (O-062 to O-064). The Trainer's part of it needs the target in its own range."""
     known = seen_by_sender(work)
+    if command.using in helpful(known, living(known.state, pet)[0]):
+        _help_together(work, unit, pet, command)
+        return
     if not isinstance(command.target, str):
         raise bad_field("target", "name whom it is done to")
     target = work.body_key(command.target)
@@ -113,6 +116,33 @@ def helpful(known: Known, body: AnyBody) -> dict[str, Skill]:
 
 def _help(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
     """The pet heals, or casts its Buff, as its Pet Action (O-049, O-051): no attack, so that nobody interferes."""
+    body, spec, _, target = _helping(work, pet, command)
+    use(work, unit, pet, "help")
+    _do(work, pet, body, spec, target, command.using or "")
+
+
+def _help_together(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
+    """A Skill Order that heals or casts a Buff (O-062, O-063): the Trainer does it besides to the same target, if that
+    is in its own range, and what is done to oneself to itself."""
+    body, spec, found, target = _helping(work, pet, command)
+    known = seen_by_sender(work)
+    pay(work, unit.key, (MAINHAND,), "Skill Order")
+    use(work, unit, pet, "skill")
+    for own in living(known.state, unit)[:1]:
+        link(work, own.key, body.key)
+        if spec.range == skills.SELF or target == own.key:
+            _do(work, unit, own, spec, own.key, command.using or "")
+        elif skills.helps(known, own, known.state.bodies[target], found, spec) is None:
+            _do(work, unit, own, spec, target, command.using or "")
+    _do(work, pet, body, spec, target, command.using or "")
+
+
+def _do(work: Work, unit: AnyUnit, body: AnyBody, spec: Skill, target: str, key: str) -> None:
+    work.push("skill", unit.key, (f"skill_{spec.does}",), body=body.key, target=target, key=key)
+
+
+def _helping(work: Work, pet: AnyUnit, command: Order) -> tuple[AnyBody, Skill, Attack, str]:
+    """(the pet's body, its skill, the same as it carries, whom it is done to), or the refusal."""
     known = seen_by_sender(work)
     body = living(known.state, pet)[0]
     spec = helpful(known, body).get(command.using or "")
@@ -128,8 +158,7 @@ def _help(work: Work, unit: AnyUnit, pet: AnyUnit, command: Order) -> None:
         target = work.body_key(command.target)
     if target != body.key and (wrong := skills.helps(known, body, known.state.bodies[target], found, spec)):
         raise wrong
-    use(work, unit, pet, "help")
-    work.push("skill", pet.key, (f"skill_{spec.does}",), body=body.key, target=target, key=command.using)
+    return body, spec, found, target
 
 
 def link(work: Work, trainer: str, pet: str) -> None:

@@ -543,3 +543,43 @@ def test_a_silenced_pet_helps_nobody_and_reach_counts() -> None:
     units["p"] = pet(skills=["lick"])
     far = Battle(["a.p.t"], units, order="apt", rules=KIND)
     assert far.refused("order", unit="a", pet="p", order="help", target="a", **{"with": "lick"}) == "illegal.range"
+
+
+@pytest.mark.rule("O-062", "O-063")
+def test_a_skill_order_takes_a_skill_that_heals_and_both_do_it() -> None:
+    units = {
+        "a": hero(HP=60, hp=20), "p": pet(skills=["pounce", "lick", "howl"], HP=60, WIS=10, hp=30),
+        "t": foe(HP=90, AGI=0),
+    }  # fmt: skip
+    play = Battle(["..p..", ".at..", "....."], units, order="apt", rules=KIND)
+    offers = {o.key: o for o in play.view("ann").options if o.key.startswith("pet.p.skill")}
+    assert set(offers) == {"pet.p.skill.pounce", "pet.p.skill.lick", "pet.p.skill.howl"}
+    lick = offers["pet.p.skill.lick"]
+    assert (lick.label, lick.cost) == ("P: Skill Order: Lick", "Mainhand, Specialty")
+    assert {"a", "p"} <= {t.body for t in lick.targets}
+    order(play, "skill", target="a", dice=[(8, 5), (8, 3)], **{"with": "lick"})
+    assert play.hp("a") == 28
+    assert (play.parts("a")["mainhand"], play.parts("a")["specialty"], play.parts("a")["offhand"]) == (0, 0, 1)
+    assert "linked" in play.statuses("a")
+    assert "linked" in play.statuses("p")
+    play.end("a", "t")
+    assert "linked" in play.statuses("a")
+    play.end("a", "t")
+    assert "linked" not in play.statuses("a")
+
+
+@pytest.mark.rule("O-062", "O-256")
+def test_what_is_done_to_oneself_each_does_to_itself_and_rolls_for() -> None:
+    units = {"a": hero(HP=60), "p": pet(skills=["howl"], WIS=10), "t": foe()}
+    play = Battle(["..p..", ".at..", "....."], units, order="apt", rules=KIND)
+    order(play, "skill", dice=[100, 1], **{"with": "howl"})
+    assert ("protect" in play.statuses("p"), "protect" in play.statuses("a")) == (True, False)
+
+
+@pytest.mark.rule("O-062")
+def test_a_trainer_who_is_too_far_leaves_the_healing_to_its_pet() -> None:
+    units = {"a": hero(HP=60), "b": hero("ben", HP=60, hp=20), "p": pet(skills=["lick"]), "t": foe()}
+    play = Battle(["a...pb", "t....."], units, order="abpt", rules=KIND)
+    order(play, "skill", target="b", dice=[(8, 5)], **{"with": "lick"})
+    assert play.hp("b") == 25
+    assert play.parts("a")["mainhand"] == 0
