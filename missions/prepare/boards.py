@@ -99,10 +99,18 @@ def _board(rules: Rules, rows: list[str]) -> Board:
 
 def zones_for(board: Board, brought: Stored | None, start: str) -> tuple[Zone, ...]:
     """The zones of a new Mission. start: an edge, nothing for anywhere, or `map`: those that are drawn on the map, and
-    on a board that is none, where nobody can have drawn any, the left edge."""
+    on a board that is none, where nobody can have drawn any, the left edge.
+
+    An edge, or anywhere, is said of the heroes alone: whoever else has zones on the map keeps them, and what was drawn
+    for everybody is the foes' then."""
+    drawn = brought.zones if brought is not None else ()
     if start == "map" and brought is not None:
-        return brought.zones
-    return zones_along(board, "left" if start == "map" else start)
+        return drawn
+    others = tuple(replace(z, side=z.side or "foes") for z in drawn if z.side != "heroes" and not z.seat)
+    used = {zone.key for zone in others}
+    along = zones_along(board, "left" if start == "map" else start)
+    free = next(key for n in range(1, len(used) + 2) if (key := f"zone{n}") not in used)
+    return (*(replace(zone, key=free) for zone in along), *others)
 
 
 def zones_along(board: Board, edge: str) -> tuple[Zone, ...]:

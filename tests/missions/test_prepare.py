@@ -14,7 +14,8 @@ from characters.models import Character, MobTemplate
 from characters.sheets import from_template
 from missions import map_board, map_services, selectors, stored
 from missions.models import Mission, MissionState
-from tactics.kernel.state import Board
+from missions.prepare import boards
+from tactics.kernel.state import Board, Zone
 from tactics.mission.something_else import Idea
 from tactics.rulebook import services as rulebook
 from tactics.tempus.parts import TempusMission
@@ -240,6 +241,23 @@ def test_a_map_of_the_shelf_brings_its_zones_and_fog(desk: Desk) -> None:
     assert (board.name, board.width, found.state.fog) == ("The broken watchtower", 20, "sight")
     assert [zone.name for zone in found.state.zones] == ["The old road"]
     assert desk.send(board="shelf:nowhere")[0] == 422
+
+
+@pytest.mark.rule("T-022", "T-025")
+@pytest.mark.parametrize(("start", "names"), [("left", ["Start", "Camp", "Lair"]), ("", ["Camp", "Lair"])])
+def test_an_edge_for_the_heroes_leaves_the_zones_of_others(start: str, names: list[str]) -> None:
+    """What was drawn for heroes, or for one player, gives way; of everybody's the foes keep theirs."""
+    rows = {
+        "ours": ("heroes", "", "Road"), "zone1": ("foes", "", "Camp"), "all": ("", "", "Lair"),
+        "ann": ("", "ann", "Hers"),
+    }  # fmt: skip
+    zones = tuple(Zone(key, "map", ((9, 3),), side, seat, name) for key, (side, seat, name) in rows.items())
+    board = Board("map", "Map", 12, 8, "." * 96, palette=((".", "ground"),))
+    found = boards.zones_for(board, map_board.Stored(board, zones), start)
+    assert [zone.name for zone in found] == names
+    assert [zone.side for zone in found] == ["heroes", "foes", "foes"][3 - len(names) :]
+    assert len({zone.key for zone in found}) == len(found)
+    assert boards.zones_for(board, map_board.Stored(board, zones), "map") == zones
 
 
 @pytest.mark.parametrize(("touched", "zone"), [({}, "The old road"), ({"start": "left"}, "Start")])
