@@ -30,7 +30,7 @@ from .models import Mission, MissionState
 
 @dataclass(frozen=True)
 class Gain:
-    """Experience for an objective; key: of the tick."""
+    """Experience for an objective, or what the ruleset adds to it; key: of the tick."""
 
     key: str
     points: int
@@ -83,12 +83,15 @@ def proposals(mission: Mission) -> list[Proposal]:
         # A seat's experience goes to the first of its characters unless the GM says otherwise (T-010).
         first = seat not in paid
         paid.add(seat)
+        earned = credited.get(seat, [])
+        further = code.more_xp(state, rules, seat, sum(gain.points for gain in earned))
+        more = [Gain(f"more.{key}", points, why) for key, points, why in further]
         found.append(
             Proposal(
                 character=character,
                 player=character.member.name if character.member is not None else "",
                 changes=tuple(code.sheet_changes(state, rules, unit, character.sheet)),
-                gains=tuple(dataclasses.replace(gain, stays=first) for gain in credited.get(seat, ())),
+                gains=tuple(dataclasses.replace(gain, stays=first) for gain in (*earned, *more)),
             )
         )
     return found

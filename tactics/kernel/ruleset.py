@@ -235,6 +235,9 @@ class Ruleset:
         lambda state, rules, unit, sheet: ()
     )
     """(state, rules, unit, sheet): what of the unit is not as its sheet has it (table.md 33)."""
+    more_xp: Callable[[AnyState, Rules, str, int], Sequence[tuple[str, int, str]]] = lambda state, rules, seat, xp: ()
+    """(state, rules, seat, what its objectives came to) -> further experience as (key, points, why), which the closing
+    page proposes."""
     sheet_fields: Callable[[Rules, Mapping[str, Any]], Sequence[SheetField]] = lambda rules, sheet: ()
     """(rules, sheet): what a sheet holds, in the order of the page; pages, forms and files are made from it."""
     carriers: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ Hit points and what was used up go to the sheet; statuses pass, and so does what
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from tactics.kernel.rules import Rules
@@ -13,6 +14,7 @@ from tactics.kernel.sheets import SheetChange
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.outerah.parts import body_part
 from tactics.outerah.units import tier
+from tactics.secrecy.sight import sides_of
 
 
 def changes(state: AnyState, rules: Rules, unit: AnyUnit, sheet: Mapping[str, Any]) -> tuple[SheetChange, ...]:
@@ -21,6 +23,27 @@ def changes(state: AnyState, rules: Rules, unit: AnyUnit, sheet: Mapping[str, An
         return ()
     body = state.bodies[unit.bodies[0]]
     return (*_health(rules, body, sheet), *_numbers(rules, body, sheet), *_pack(rules, body, sheet))
+
+
+def more_xp(state: AnyState, rules: Rules, seat: str, xp: int) -> tuple[tuple[str, int, str], ...]:
+    """For the hardest of the Badass foes that were beaten: its factor on all that the Mission's objectives came to
+    (O-263). The catalogue does not say of which experience the factor is; there is none but that of objectives (T-010).
+
+    The factor is that of hit points unless the tier has one of its own; what is over is rounded down."""
+    sides = sides_of(state, seat)
+    beaten = (b for b in state.bodies.values() if b.down and b.unit in state.units)
+    own = [tier(rules, body_part(b).badass) for b in beaten if state.units[b.unit].side not in sides]
+    hardest = max(own, key=_factor, default=None)
+    if hardest is None:
+        return ()
+    factor = _factor(hardest)
+    points = int(xp * (factor - 1))
+    why = f"{hardest['name']} beaten: XP x {float(factor):g}, a house value"
+    return (("badass", points, why),) if points > 0 else ()
+
+
+def _factor(found: Mapping[str, Any]) -> Fraction:
+    return Fraction(str(found.get("xp", found["hp"])))
 
 
 def _health(rules: Rules, body: AnyBody, sheet: Mapping[str, Any]) -> Iterator[SheetChange]:

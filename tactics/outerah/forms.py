@@ -58,11 +58,13 @@ def _override(value: Any) -> bool:
 
 
 def _tiers(value: Any) -> bool:
-    tier = record(
-        tier=whole(1, 9), name=Form("", lambda v: isinstance(v, str) and bool(v.strip())), hp=number(0.1, 99),
-        damage=number(0, 99),
-    )  # fmt: skip
-    there = isinstance(value, list | tuple) and len(value) <= 9 and all(tier.fits(each) for each in value)
+    fields = {
+        "tier": whole(1, 9), "name": Form("", lambda v: isinstance(v, str) and bool(v.strip())),
+        "hp": number(0.1, 99), "damage": number(0, 99),
+    }  # fmt: skip
+    plain, with_xp = record(**fields), record(**fields, xp=number(0, 99))
+    there = isinstance(value, list | tuple) and len(value) <= 9
+    there = there and all(plain.fits(each) or with_xp.fits(each) for each in value)
     return there and len({each["tier"] for each in value}) == len(value)
 
 
@@ -222,7 +224,7 @@ FORMS: dict[str, Form] = {
     # Who is met
     "out.badass": Form(
         "a list of at most 9 tiers, each with a number of its own, a name, and factors of HP and damage, such as "
-        "{tier: 1, name: Tough, hp: 1.5, damage: 1}",
+        "{tier: 1, name: Tough, hp: 1.5, damage: 1}; xp, where the XP have another factor than the HP",
         _tiers,
     ),
     "out.tough.base": table(whole(-99, 9999)),

@@ -133,6 +133,7 @@ OUTERAH = Ruleset(
     lays=("attempt", "difficulty", "def"),
     carried=lambda state: parts.OuterahMission(ideas=something_else.carried(state)),
     sheet_changes=closing.changes,
+    more_xp=closing.more_xp,
     metric=lambda known: str(constant(known, "out.grid.metric")),
     awaited=lambda known: phases.awaited(known, str(constant(known, "tt.placement.order"))),
 )
