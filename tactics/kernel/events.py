@@ -8,152 +8,115 @@ nothing (table.md 9). A ruleset adds its own types to these in its table.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
-import msgspec
-
-from tactics.kernel.state import (
-    Board,
-    Body,
-    Edge,
-    Frame,
-    Laid,
-    Memory,
-    Objective,
-    Place,
-    Prompt,
-    Seat,
-    Status,
-    Unit,
-    Zone,
+from tactics.kernel.event_base import Event
+from tactics.kernel.events_setup import (
+    BoardSet,
+    BodyLeft,
+    ControlSet,
+    EdgeSet,
+    Explored,
+    FogSet,
+    ObjectiveRemoved,
+    ObjectiveSet,
+    ObjectiveSettled,
+    OptionSet,
+    Remembered,
+    ScenarioSet,
+    SeatLeft,
+    SeatSet,
+    StoodIn,
+    Uncovered,
+    UnitJoined,
+    UnitLeft,
+    ZoneRemoved,
+    ZoneSet,
 )
+from tactics.kernel.events_table import (
+    Amended,
+    Chatted,
+    Paused,
+    Reopened,
+    Resumed,
+    Rewound,
+    Ruled,
+    RulesAdopted,
+    Thrown,
+)
+from tactics.kernel.state import Frame, Laid, Place, Prompt, Status
 
-
-class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event"):
-    """Base of all events; the tag is the class name.
-
-    reveals: the event told somebody something that cannot be untold, as the REVEALING ones do.
-    """
-
-    reveals: ClassVar[bool] = False
-
-
-# --- setting up -------------------------------------------------------------------------------------
-
-
-class ScenarioSet(Event, frozen=True, tag=True):
-    """The scenario's public text and the GM's notes (T-005, T-006). None: unchanged."""
-
-    text: str | None = None
-    notes: str | None = None
-
-
-class OptionSet(Event, frozen=True, tag=True):
-    key: str
-    value: Any
-    secret: bool = False
-
-
-class BoardSet(Event, frozen=True, tag=True):
-    board: Board
-
-
-class EdgeSet(Event, frozen=True, tag=True):
-    """An edge of a board stands now like this (a door opened, closed, locked or broken). body: whose hand it was."""
-
-    board: str
-    edge: Edge
-    body: str = ""
-
-
-class ZoneSet(Event, frozen=True, tag=True):
-    zone: Zone
-
-
-class ZoneRemoved(Event, frozen=True, tag=True):
-    key: str
-
-
-class FogSet(Event, frozen=True, tag=True):
-    fog: str
-
-
-class Uncovered(Event, frozen=True, tag=True):
-    """The cells that the GM shows on a board, as a whole (masks). change: how many more than before, or fewer."""
-
-    board: str
-    mask: str
-    change: int = 0
-
-
-class Explored(Event, frozen=True, tag=True):
-    """What a side has ever seen of a board, as a whole; `key` is `<side>/<board>`."""
-
-    key: str
-    mask: str
-
-
-class Remembered(Event, frozen=True, tag=True):
-    """Where what a side remembers of a board is not so any more, as a whole; `key` is `<side>/<board>`."""
-
-    key: str
-    memory: Memory
-
-
-class ObjectiveSet(Event, frozen=True, tag=True):
-    objective: Objective
-
-
-class ObjectiveRemoved(Event, frozen=True, tag=True):
-    key: str
-
-
-class ObjectiveSettled(Event, frozen=True, tag=True):
-    """status: open, completed, failed, partial. `because` names the alternate that settled a main (T-011)."""
-
-    key: str
-    status: str
-    because: str = ""
-
-
-class UnitJoined(Event, frozen=True, tag=True):
-    """A unit with its bodies; it stands where its bodies' places say, or nowhere yet."""
-
-    unit: Unit[Any]
-    bodies: tuple[Body[Any], ...]
-
-
-class UnitLeft(Event, frozen=True, tag=True):
-    unit: str
-    name: str = ""
-    """For the log: afterwards nobody can look it up."""
-
-
-class BodyLeft(Event, frozen=True, tag=True):
-    body: str
-    name: str = ""
-
-
-class ControlSet(Event, frozen=True, tag=True):
-    """Who controls a unit from now on."""
-
-    unit: str
-    seat: str
-
-
-class SeatSet(Event, frozen=True, tag=True):
-    seat: Seat
-
-
-class SeatLeft(Event, frozen=True, tag=True):
-    key: str
-
-
-class StoodIn(Event, frozen=True, tag=True):
-    """From now on the seat `by` plays for a seat; empty: it is handed back (table.md 10)."""
-
-    seat: str
-    by: str = ""
+__all__ = [
+    "KERNEL_EVENTS",
+    "LASTING",
+    "REVEALING",
+    "Amended",
+    "Answered",
+    "Asked",
+    "BoardSet",
+    "BodyHidden",
+    "BodyLeft",
+    "BodyRevealed",
+    "Chatted",
+    "ControlSet",
+    "EdgeSet",
+    "Event",
+    "Explored",
+    "FogSet",
+    "FramePopped",
+    "FramePushed",
+    "FrameSet",
+    "Healed",
+    "Hurt",
+    "InitiativeDropped",
+    "InitiativeSet",
+    "KnockedOut",
+    "MissionEnded",
+    "ModeSet",
+    "Modified",
+    "ModifierEnded",
+    "NumberSet",
+    "ObjectiveRemoved",
+    "ObjectiveSet",
+    "ObjectiveSettled",
+    "OptionSet",
+    "OrderSet",
+    "Paused",
+    "PhaseChanged",
+    "Placed",
+    "PoolsSet",
+    "PromptSet",
+    "PromptWithdrawn",
+    "Remembered",
+    "Reopened",
+    "Resumed",
+    "Revived",
+    "Rewound",
+    "Rolled",
+    "RoundStarted",
+    "Ruled",
+    "RulesAdopted",
+    "ScenarioSet",
+    "SeatLeft",
+    "SeatSet",
+    "Spent",
+    "StatusEnded",
+    "StatusSet",
+    "Stepped",
+    "StoodIn",
+    "Thrown",
+    "TieBroken",
+    "TurnEnded",
+    "TurnStarted",
+    "Uncovered",
+    "UnitJoined",
+    "UnitLeft",
+    "Wished",
+    "XpCredited",
+    "ZoneRemoved",
+    "ZoneSet",
+]  # fmt: skip
+"""All shared events are imported from here, whatever file they stand in."""
 
 
 # --- phases, rounds, turns --------------------------------------------------------------------------
@@ -408,76 +371,6 @@ class Rolled(Event, frozen=True, tag=True):
     unit: str = ""
     secret: bool = False
     typed: bool = False
-
-
-# --- the table --------------------------------------------------------------------------------------
-
-
-class Paused(Event, frozen=True, tag=True):
-    """All clocks stop; prompts keep the milliseconds left."""
-
-    by: str
-    at: int
-
-
-class Resumed(Event, frozen=True, tag=True):
-    by: str
-    at: int
-
-
-class Chatted(Event, frozen=True, tag=True):
-    """Out of character, free. to: empty for all, else a seat or `gm`. style: chat or narration."""
-
-    seat: str
-    text: str
-    to: str = ""
-    style: str = "chat"
-
-
-class Thrown(Event, frozen=True, tag=True):
-    """Dice at the table, for nobody's action. dice: the formula; faces: in its reading order; to: as in Chatted."""
-
-    seat: str
-    dice: str
-    faces: tuple[int, ...]
-    total: int
-    why: str = ""
-    to: str = ""
-
-
-class Ruled(Event, frozen=True, tag=True):
-    """The GM's words with a ruling: what, why, publicly or not."""
-
-    what: str
-    reason: str = ""
-    secret: bool = False
-    body: str = ""
-
-
-class RulesAdopted(Event, frozen=True, tag=True):
-    """The Mission goes on under another rules version."""
-
-    rules: str
-
-
-class Rewound(Event, frozen=True, tag=True):
-    """Row `to` is the last live one before this; the fold skips the dead stretch. apply never sees it."""
-
-    to: int
-
-
-class Amended(Event, frozen=True, tag=True):
-    """Row `entry` was decided again with `change`, and all that followed with its recorded faces."""
-
-    entry: int
-    change: dict[str, Any]
-
-
-class Reopened(Event, frozen=True, tag=True):
-    """The action of row `entry` was taken back and declared again, so that `unit` may come before it."""
-
-    entry: int
-    unit: str
 
 
 KERNEL_EVENTS: tuple[type[Event], ...] = tuple(sorted((c for c in Event.__subclasses__()), key=lambda c: c.__name__))

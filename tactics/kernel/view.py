@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tactics.kernel.view_asking import EndTurnView, FieldView, FoldView, OptionView, PromptView, StripView, TargetView
-from tactics.kernel.view_base import BreakdownView, PoolView, TermView, ViewValue
+from tactics.kernel.view_base import BadgeView, BreakdownView, NumberView, PoolView, TermView, ViewValue
 from tactics.kernel.view_board import (
     AreaView,
     BoardView,
@@ -21,55 +21,41 @@ from tactics.kernel.view_board import (
     ThreatView,
     ZoneView,
 )
+from tactics.kernel.view_craft import CraftView, PostView, SectionView
+from tactics.kernel.view_things import HolderView, LyingView, PackView, ThingView
 
 __all__ = [
     "AreaView",
+    "BadgeView",
     "BoardView",
     "BreakdownView",
+    "CraftView",
     "EdgeView",
     "EndTurnView",
     "FieldView",
     "FoldView",
+    "HolderView",
+    "LyingView",
     "MoveView",
+    "NumberView",
     "OptionView",
+    "PackView",
     "PoolView",
+    "PostView",
     "PromptView",
     "ReachCell",
     "ReachView",
+    "SectionView",
     "StripView",
     "TargetView",
     "TermView",
     "TerrainView",
+    "ThingView",
     "ThreatView",
     "ViewValue",
     "ZoneView",
 ]
 """What stands in other files and is imported from here, as all views are."""
-
-
-class NumberView(ViewValue, frozen=True):
-    """A named number or word of a unit: DEF 4, Initiative 13. `path` is what a GM may set in place (table.md 19)."""
-
-    key: str
-    label: str
-    value: str
-    path: str = ""
-    title: str = ""
-    house: bool = False
-    """A house value is in it."""
-
-
-class BadgeView(ViewValue, frozen=True):
-    """A small mark with a word: a status, `active`, `down`. tone: good, bad, warn, info."""
-
-    key: str
-    label: str
-    tone: str = "info"
-    title: str = ""
-    help: str = ""
-    """The entry of the rules data, as `status:stunned`."""
-    ends: str = ""
-    """Of what lasts: when it ends and whose clock it runs on, in plain words."""
 
 
 class TokenView(ViewValue, frozen=True):
@@ -215,120 +201,6 @@ class LogLine(ViewValue, frozen=True):
     secret: bool = False
     undone: bool = False
     amendable: bool = False
-
-
-class ThingView(ViewValue, frozen=True):
-    """Something carried, or lying where the body stands. text: what is written on it. both: it fills several hands."""
-
-    key: str
-    item: str
-    name: str
-    count: int = 1
-    slots: int = 1
-    place: str = ""
-    inside: str = ""
-    """The name of what carries it."""
-    both: bool = False
-    ready: bool = False
-    title: str = ""
-    text: str = ""
-    house: bool = False
-    hidden: bool = False
-    moves: tuple[MoveView, ...] = ()
-    basis: str = ""
-
-
-class HolderView(ViewValue, frozen=True):
-    """A hand, the body, the Pack, the ground. slots 0: without a limit of its own."""
-
-    key: str
-    label: str
-    kind: str
-    slots: int = 0
-    used: int = 0
-    note: str = ""
-    things: tuple[ThingView, ...] = ()
-    spanned: tuple[str, ...] = ()
-    """Names of things of another holder that fill slots of this one too."""
-
-
-class PackView(ViewValue, frozen=True):
-    """All that a body carries, for its seat and the GM. search: what moving any number of things at once costs."""
-
-    unit: str
-    body: str
-    name: str
-    mine: bool = False
-    active: bool = False
-    why_not: str = ""
-    open: bool = False
-    """Whether that was paid already."""
-    search: str = ""
-    search_why: str = ""
-    holders: tuple[HolderView, ...] = ()
-    basis: str = ""
-
-
-class LyingView(ViewValue, frozen=True):
-    """What lies on a cell. hidden: from some seat; only in a GM's view."""
-
-    board: str
-    x: int
-    y: int
-    names: tuple[str, ...]
-    hidden: bool = False
-
-
-class SectionView(ViewValue, frozen=True):
-    """A part of a craft that can be aimed at. hp: where they are known; charge: what whoever aims at it has; far: cells
-    from the viewer's own craft; does: what its loss does; bears: (weapon, chance) of what of the own craft could be
-    fired at it from where both are, loaded or not; the chance is empty where nobody stands at it or it is not told.
-    None: there is nothing to fire."""
-
-    body: str
-    name: str
-    health: str
-    hp: int | None = None
-    max_hp: int | None = None
-    down: bool = False
-    charge: str = ""
-    far: int | None = None
-    does: str = ""
-    bears: tuple[tuple[str, str], ...] | None = None
-
-
-class PostView(ViewValue, frozen=True):
-    """A place of work aboard. weapon: `Cannon, tier 3`; load: what lies in it, or `empty`, where there is one."""
-
-    key: str
-    label: str
-    who: tuple[str, ...] = ()
-    weapon: str = ""
-    load: str = ""
-
-
-class CraftView(ViewValue, frozen=True):
-    """A craft with a crew: its numbers, its sections, and for its own crew its posts."""
-
-    key: str
-    name: str
-    relation: str
-    numbers: tuple[NumberView, ...] = ()
-    sums: tuple[BreakdownView, ...] = ()
-    """Of the numbers those that something has changed, with their terms."""
-    badges: tuple[BadgeView, ...] = ()
-    sections: tuple[SectionView, ...] = ()
-    posts: tuple[PostView, ...] = ()
-    boards: tuple[str, ...] = ()
-    """Of its own crew: the wide board, and the deck if it has one."""
-    deck: str = ""
-    """The board of its deck, with the bow at its top, if it has one that the viewer knows of."""
-    core: str = ""
-    """The section from which it is steered: `heading` and `rays` begin there."""
-    heading: str = ""
-    """Where its bow points: `n`, `se`."""
-    rays: tuple[str, ...] = ()
-    """Of its own crew: the directions between which its weapons bear."""
 
 
 class ObjectiveView(ViewValue, frozen=True):

@@ -45,3 +45,28 @@ class PoolView(ViewValue, frozen=True):
     of: int
     icon: str = ""
     hint: str = ""
+
+
+class NumberView(ViewValue, frozen=True):
+    """A named number or word of a unit: DEF 4, Initiative 13. `path` is what a GM may set in place (table.md 19)."""
+
+    key: str
+    label: str
+    value: str
+    path: str = ""
+    title: str = ""
+    house: bool = False
+    """A house value is in it."""
+
+
+class BadgeView(ViewValue, frozen=True):
+    """A small mark with a word: a status, `active`, `down`. tone: good, bad, warn, info."""
+
+    key: str
+    label: str
+    tone: str = "info"
+    title: str = ""
+    help: str = ""
+    """The entry of the rules data, as `status:stunned`."""
+    ends: str = ""
+    """Of what lasts: when it ends and whose clock it runs on, in plain words."""
