@@ -30,13 +30,14 @@ export function tellLeaves(root, all = state.opts.leaves) {
 
 export function readPage() {
   const { turn } = state.opts;
+  const waited = state.taking && offMap(state.taking);
   state.opts = JSON.parse($('opts').dataset.o);
   if (state.opts.turn !== turn) state.chosen = '';                  // who was chosen in one turn is not meant in the next
   tellLeaves($('options'));
   state.boards = JSON.parse($('boards').dataset.b);
   if (state.shown >= state.boards.length) state.shown = 0;
   ways.clear();
-  if (state.taking && !exists(state.taking)) state.taking = '';
+  if (state.taking && !(waited ? offMap(state.taking) : placeable(state.taking))) state.taking = '';
   readers.forEach(reader => reader());
 }
 
@@ -51,7 +52,9 @@ export function keepSetting(name, value) {
   try { localStorage.setItem(place(), JSON.stringify({ ...all, [name]: value })); } catch { /* private window: for this page only */ }
 }
 
-const exists = body => token(body) || state.opts.unplaced.some(([key]) => key === body);
+const offMap = body => state.opts.unplaced.some(([key]) => key === body);
+/** Whom a GM puts anywhere, a player as long as it is offered. Whoever was off the map is meant only until somebody put it on. */
+const placeable = body => (state.opts.role === 'gm' ? token(body) : state.opts.phase === 'placement') || offMap(body);
 export const board = () => state.boards[state.shown] ?? { key: '', w: 1, h: 1, words: {} };
 export const inside = (x, y) => x >= 0 && y >= 0 && x < board().w && y < board().h;
 

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Table
 from tests.browser.demo import pass_to, reachable
+from tests.browser.stage import stage
 from tests.browser.table import Seat, cell_name
 
 PLAYING = """body => document.querySelector(`.tok[data-body="${body}"]`).getAnimations()
@@ -239,6 +240,23 @@ def test_a_wished_cell_is_there_after_a_reload(first: Any) -> None:
     seat.page.reload()
     seat.live()
     expect(seat.find("#mine .wish")).to_have_count(1)
+
+
+def test_whom_another_put_on_the_map_is_no_longer_meant(first: Any) -> None:
+    """A player is choosing a cell when the GM places that body: the map waits for nothing any more."""
+    gil = first.sit("gil")
+    order = [unit for unit, _ in gil.order() if unit in ("mara", "gnash", "ilven")]
+    seat = first.sit({"mara": "ana", "gnash": "ben", "ilven": "cleo"}[order[-1]])
+    seat.tab("act")
+    seat.press(seat.find("#options [data-do=wish]").first)
+    expect(seat.find("#hint")).to_contain_text("choose a cell")
+    seat.fit()
+    seat.hover(3, 7)
+    expect(seat.find("#tip")).to_contain_text("wish for D8")
+    stage(first.server.site, {"do": "place", "body": order[-1], "at": [2, 7]})
+    seat.until(lambda: order[-1] in seat.tokens())
+    expect(seat.find("#hint")).to_be_hidden()
+    expect(seat.find("#tip")).not_to_have_class("on")
 
 
 def test_the_gm_begins_although_somebody_has_no_cell(first: Any) -> None:
