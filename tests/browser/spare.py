@@ -13,6 +13,10 @@ from playwright.sync_api import Error, ViewportSize
 
 from tests.browser.table import Seat
 
+PARKED = "/healthz"
+"""Where a page waits that is put away: it leaves the table, and stays in its own process. From about:blank it would
+come back in a new one, which takes as long again as the page itself."""
+
 
 def is_unchanged(seat: Seat) -> bool:
     """Whether a new page is all that it takes to have the browser as it was."""
@@ -39,7 +43,7 @@ class Spare:
         if not self.keep or seat.name in self.seats or not is_unchanged(seat):
             return False
         seat.page.mouse.up()
-        seat.page.goto("about:blank")
+        seat.page.goto(PARKED)
         self.seats[seat.name] = seat
         return True
 
@@ -78,9 +82,8 @@ class Pool:
         try:
             seat.page.mouse.up()
             seat.page.mouse.move(0, 0)
-            seat.page.goto("/healthz")
+            seat.page.goto(PARKED)
             seat.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-            seat.page.goto("about:blank")
             seat.context.clear_cookies()
         except Error:
             return False
