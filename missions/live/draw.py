@@ -92,7 +92,7 @@ def edges(index: int, found: tuple[EdgeView, ...]) -> dict[str, str]:
         key = f"w-{index}-{left // CHUNK}-{top // CHUNK}"
         chunks.setdefault(key, {}).setdefault(_edge_kind(edge), set()).add(segment)
         if edge.style:
-            told.setdefault(key, []).append((*segment[:2], int(down), f"{edge.label}, {COVERS.get(edge.style, '')}"))
+            told.setdefault(key, []).append((*segment[:2], int(down), _words(edge)))
     return {
         key: f'<g id="{key}" class="b{index}"{_told(told.get(key))}>'
         + "".join(_edge_path(kind, segments) for kind, segments in sorted(kinds.items()))
@@ -102,6 +102,10 @@ def edges(index: int, found: tuple[EdgeView, ...]) -> dict[str, str]:
 
 
 COVERS = {"half": "half cover", "full": "full cover", "concealed": "conceals only"}
+
+
+def _words(edge: EdgeView) -> str:
+    return ", ".join(filter(None, (edge.label, COVERS.get(edge.style, ""), edge.note)))
 
 
 def _told(found: list[tuple[int, int, int, str]] | None) -> str:

@@ -1,6 +1,6 @@
 // What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
 // with its terms, a place to stand, or the first cell that cannot be entered and why.
-import { $, actor, board, cellName, coverAt, groundAt, idleTarget, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
+import { $, actor, board, cellName, coverAt, coverBetween, groundAt, idleTarget, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
 import { aimAt } from './mission-aim.js';
 import { complain, movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
@@ -131,6 +131,8 @@ function why(x, y, last, reach) {
   const tok = tokenAt(x, y);
   if (tok) return `${tok.getAttribute('aria-label').split(',')[0]} stands on ${there}`;
   if (letterAt(x, y) === '?') return `${there} was never seen`;
+  const cover = coverBetween(last, { x, y });
+  if (cover.includes('full cover')) return `${cover}: it bars the way to ${there}`;
   const all = [...reach.values()];
   const dearest = Math.max(0, ...all.map(cell => cell.cost));
   if (all.length && last.cost >= dearest) return `out of reach: ${there}, ${groundAt(x, y)}`;

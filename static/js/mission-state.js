@@ -131,12 +131,22 @@ export const groundAt = (x, y) => board().words[letterAt(x, y)] ?? 'unknown';
 export function coverAt(x, y) {
   const said = [];
   for (const [ex, ey, down, where] of [[x, y, 0, 'north'], [x + 1, y, 1, 'east'], [x, y + 1, 0, 'south'], [x, y, 1, 'west']]) {
-    for (const chunk of document.querySelectorAll(`#edges .b${state.shown}[data-c]`)) {
-      const found = JSON.parse(chunk.dataset.c).find(each => each[0] === ex && each[1] === ey && each[2] === down);
-      if (found) said.push(`${found[3]}, to the ${where}`);
-    }
+    const found = coverOn(ex, ey, down);
+    if (found) said.push(`${found}, to the ${where}`);
   }
   return said.join('; ');
+}
+/** What covers on the side between two cells, if they share one: `High fence, full cover, 3 levels high`. */
+export function coverBetween(a, b) {
+  if (Math.abs(a.x - b.x) + Math.abs(a.y - b.y) !== 1) return '';
+  return coverOn(Math.max(a.x, b.x), Math.max(a.y, b.y), a.x === b.x ? 0 : 1);
+}
+function coverOn(x, y, down) {
+  for (const chunk of document.querySelectorAll(`#edges .b${state.shown}[data-c]`)) {
+    const found = JSON.parse(chunk.dataset.c).find(each => each[0] === x && each[1] === y && each[2] === down);
+    if (found) return found[3];
+  }
+  return '';
 }
 
 // --- reach: cells come as flat numbers x, y, cost, from x, from y, legs

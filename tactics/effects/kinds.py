@@ -63,6 +63,7 @@ class Kinds:
     there -> words for it. listed: (kind, field) -> where else its words come from: kinds of entries, or
     `constant:<key>` for the members of one. walls: the constant that says how many levels walls rise, or empty: they
     have no end. looked_on: the cells of a carried board (a deck) that whoever looks down on it sees, as a bit set.
+    of_cover: (material, rules, options) -> what there is to say of cover besides its name and how much it covers.
     """
 
     types: Mapping[str, type[specs.Entry]]
@@ -77,6 +78,7 @@ class Kinds:
     choices: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     listed: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     walls: str = ""
+    of_cover: Callable[[Any, Any, Mapping[str, Any]], str] = lambda spec, rules, options: ""
     looked_on: Callable[[AnyState, Board], int] = lambda state, board: 0
 
 

@@ -114,6 +114,8 @@ class EdgeView(ViewValue, frozen=True):
     """Of cover: what it is made of."""
     style: str = ""
     """How much it covers: `half`, `full`, `concealed`, or a word of the ruleset that the stylesheet knows."""
+    note: str = ""
+    """What else there is to say of it: `3 levels high`."""
 
 
 class TerrainView(ViewValue, frozen=True):

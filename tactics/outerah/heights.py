@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from tactics.board import Grid
 from tactics.board.ground import Ground
@@ -44,6 +45,14 @@ def usual_height(spec: Material) -> str:
 def high(count: int) -> str:
     """`3 levels high`"""
     return f"{count} level{'s' * (count != 1)} high"
+
+
+def of_cover(spec: Material, rules: Rules, options: Mapping[str, Any]) -> str:
+    """How high full cover stands, or what has a height of its own: `3 levels high`; over half cover all get alike."""
+    if not spec.covers or (spec.style != "full" and not spec.levels):
+        return ""
+    said = high(spec.levels or int(rules.constant(usual_height(spec), options)))
+    return f"{said}, no Jump gets over it" if spec.blocks_move else said
 
 
 def passed(known: Known, jump: int) -> Mapping[str, Ground]:

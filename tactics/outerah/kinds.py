@@ -9,7 +9,7 @@ from tactics.effects import specs as shared
 from tactics.effects.dice_text import suggestion
 from tactics.effects.distribution import TooLarge, of_dice
 from tactics.effects.references import Parsed, Problem
-from tactics.outerah import aboard, field_words, sentences, specs, workable
+from tactics.outerah import aboard, field_words, heights, sentences, specs, workable
 from tactics.outerah.forms import FORMS
 
 TYPES: dict[str, type[shared.Entry]] = {
@@ -126,6 +126,6 @@ EXPLAINS = {
 OUTERAH = kinds.Kinds(
     types=TYPES, references=references, warnings=warnings, forms=FORMS, explains=EXPLAINS, says=sentences.says,
     words=field_words.WORDS, choices=field_words.CHOICES, listed=field_words.LISTED,
-    walls="out.height.wall", looked_on=aboard.open_deck,
+    walls="out.height.wall", looked_on=aboard.open_deck, of_cover=heights.of_cover,
 )  # fmt: skip
 kinds.register("outerah", OUTERAH)

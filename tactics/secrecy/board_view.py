@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from tactics.board import masks
 from tactics.board.ground import MATERIALS
+from tactics.effects import kinds
 from tactics.effects.grounds import UNKNOWN
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyState, Board, Edge
@@ -17,7 +19,9 @@ from tactics.secrecy.boards import HIDDEN_TERRAIN
 from tactics.secrecy.sight import PUBLIC, known_bits, lit_bits
 
 RECENT = 64
-_boards: OrderedDict[tuple[int, str, bool, int, int], tuple[Board, BoardView]] = OrderedDict()
+Said = tuple[tuple[str, str], ...]
+"""(material, what there is to say of a piece of cover of it)."""
+_boards: OrderedDict[tuple[int, str, bool, int, int, Said], tuple[Board, BoardView]] = OrderedDict()
 # By the identity of the board as known, which the entry keeps alive: seats that know the same share one view.
 
 
@@ -27,10 +31,11 @@ def board_view(state: AnyState, view: Known, board: Board) -> BoardView:
     seen = lit = -1
     if state.fog != "none":
         seen, lit = known_bits(state, view.rules, eyes, truth), lit_bits(state, view.rules, eyes, truth)
-    note = (id(board), view.rules.hash, view.is_gm, seen, lit)
+    said = _of_cover(view, board)
+    note = (id(board), view.rules.hash, view.is_gm, seen, lit, said)
     found = _boards.get(note)
     if found is None or found[0] is not board:
-        made = _drawn(view, board)
+        made = _drawn(view, board, dict(said))
         if seen >= 0:
             made = replace(made, foggy=True, known=masks.to_text(seen), lit=masks.to_text(lit))
         found = _boards[note] = (board, made)
@@ -39,7 +44,7 @@ def board_view(state: AnyState, view: Known, board: Board) -> BoardView:
     return found[1]
 
 
-def _drawn(view: Known, board: Board) -> BoardView:
+def _drawn(view: Known, board: Board, said: Mapping[str, str]) -> BoardView:
     palette = []
     for letter, key in board.palette:
         spec = view.rules.find("terrain", key)
@@ -63,9 +68,16 @@ def _drawn(view: Known, board: Board) -> BoardView:
         terrain=board.terrain,
         elevation=board.elevation,
         palette=tuple(palette),
-        edges=tuple(_edge(e, view.is_gm, *_material(view, e)) for e in board.edges),
+        edges=tuple(_edge(e, view.is_gm, *_material(view, e), said.get(e.material, "")) for e in board.edges),
         picture=board.picture,
     )
+
+
+def _of_cover(view: Known, board: Board) -> Said:
+    says = kinds.of(view.rules.ruleset).of_cover
+    used = sorted({edge.material for edge in board.edges if edge.kind == "cover"})
+    specs = ((key, view.rules.find("material", key)) for key in used)
+    return tuple((key, says(spec, view.rules, view.state.options)) for key, spec in specs if spec is not None)
 
 
 def _material(view: Known, edge: Edge) -> tuple[str, str]:
@@ -75,7 +87,7 @@ def _material(view: Known, edge: Edge) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=8192)
-def _edge(edge: Edge, gm: bool, label: str = "", style: str = "") -> EdgeView:
+def _edge(edge: Edge, gm: bool, label: str = "", style: str = "", note: str = "") -> EdgeView:
     """Whether it is locked is told to a GM, and to others where it is and they know. A wall that stops one thing
     alone is called by its material."""
     return EdgeView(
@@ -89,4 +101,5 @@ def _edge(edge: Edge, gm: bool, label: str = "", style: str = "") -> EdgeView:
         broken=edge.broken,
         label=label,
         style=style,
+        note=note if edge.kind == "cover" else "",
     )

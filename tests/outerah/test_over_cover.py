@@ -123,3 +123,16 @@ def test_a_flier_goes_over_a_high_fence_and_over_a_bulkhead_only_from_above() ->
         play.effect(lambda work, up=up: work.emit(up))
         body = play.facts().state.bodies["a"]
         assert ((2, 0) in ways.reach(play.facts(), body, 10)) is over, (material, level)
+
+
+@pytest.mark.rule("O-188", "O-199")
+def test_the_map_says_how_high_full_cover_stands_as_the_mission_has_it() -> None:
+    def said(material: str, **words: Any) -> set[str]:
+        edges = [Edge((1, 0), (2, 0), kind="cover", material=material)]
+        play = Battle([".a...b"], {"a": hero(), "b": foe()}, order="ab", edges=edges, **words)
+        return {edge.note for edge in play.view("ann").boards[0].edges}
+
+    assert said("full_wood") == {"3 levels high"}
+    assert said("full_metal") == {"3 levels high, no Jump gets over it"}
+    assert said("sandbags") == said("box") == {""}
+    assert said("full_wood", options={"out.height.full_cover": 2}) == {"2 levels high"}
