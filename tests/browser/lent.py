@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 
-from tests.browser.server import Server, Site
+from tests.browser.server import POSTGRES, Server, Site
 from tests.browser.spare import SPARE, Spare
+
+DICE = "tests.browser.faces:application"
+"""The site with dice that the tests set."""
 
 
 class serving:
     """A server for as long as the block lasts."""
 
-    def __init__(self, site: Site) -> None:
-        self.server = Server(site)
+    def __init__(self, site: Site, app: str = "") -> None:
+        self.server = Server(site, app=app)
 
     def __enter__(self) -> Server:
         self.server.start()
@@ -33,12 +37,30 @@ class Lent:
         self.servers: dict[str, Server] = {}
 
     def lend(self, base: Site) -> Iterator[Server]:
-        name = base.folder.name
+        yield from self._lend(base.folder.name, base, "", lambda site: None)
+
+    @contextlib.contextmanager
+    def dice(self, base: Site, set_up: Callable[[Site], None]) -> Iterator[Server]:
+        """One with dice that the tests set, of a site that goes on from where `base` stands and `set_up` leads it. On
+        PostgreSQL a server and a site of its own."""
+        if not POSTGRES:
+            yield from self._lend("dice", base, DICE, set_up)
+            return
+        site = base.copy("dice")
+        try:
+            set_up(site)
+            with serving(site, DICE) as server:
+                yield server
+        finally:
+            site.drop()
+
+    def _lend(self, name: str, base: Site, app: str, set_up: Callable[[Site], None]) -> Iterator[Server]:
         server = self.servers.get(name)
         if server is None:
-            server = self.servers[name] = Server(base.copy(f"{name}-lent"))
+            server = self.servers[name] = Server(base.copy(f"{name}-lent"), app=app)
         else:
             server.put_back(base)
+        set_up(server.site)
         if not server.is_running():
             server.start()
         yield server

@@ -21,7 +21,6 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,7 +99,9 @@ class Site:
         assert self.stagehand.stdout is not None
         print(json.dumps([what, *words]), file=self.stagehand.stdin, flush=True)
         line = self.stagehand.stdout.readline()
-        assert line, "the stagehand broke down; its error stands above"
+        if not line:
+            self.stagehand = None
+            raise RuntimeError("the stagehand broke down; its error stands above")
         answer = json.loads(line)
         assert "refused" not in answer, answer
         return str(answer["said"])
@@ -249,6 +250,7 @@ class Server:
         shutil.rmtree(media, ignore_errors=True)
         if (base.folder / "media").exists():
             shutil.copytree(base.folder / "media", media)
+        (self.site.folder / "faces").unlink(missing_ok=True)
         self.site.output = base.output
         self.cookies.clear()
 
@@ -262,16 +264,3 @@ class Server:
     def complaints(self) -> list[str]:
         """Lines of the server's log that a healthy evening does not have."""
         return [line for line in self.said().splitlines() if TROUBLE.search(line)]
-
-
-@contextlib.contextmanager
-def with_faces(site: Site) -> Iterator[Server]:
-    """A server of this site with dice that the tests set (tests.browser.faces); the site goes when the block ends."""
-    server = Server(site, app="tests.browser.faces:application")
-    try:
-        server.start()
-        yield server
-    finally:
-        server.stop()
-        site.drop()
-    assert not server.complaints(), server.said()[-6000:]

@@ -9,19 +9,27 @@ from __future__ import annotations
 import json
 import sys
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import django
+import yaml
 
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.urls import reverse  # noqa: E402
 
+from campaigns import services as people  # noqa: E402
+from campaigns.models import Campaign  # noqa: E402
 from missions import demo, services, stored  # noqa: E402
+from missions.management.commands.scenario import set_up  # noqa: E402
 from missions.models import Mission, MissionState  # noqa: E402
 from tactics.kernel.refusals import Refused  # noqa: E402
 from tactics.kernel.state import AnyState  # noqa: E402
+from tactics.rulebook.services import publish_document  # noqa: E402
+from tactics.scenarios.script import parse  # noqa: E402
 
 _number = 0
 
@@ -57,6 +65,22 @@ def set_scene(*commands: dict[str, Any]) -> None:
             _do(mission, command)
 
 
+def make_scene(path: str) -> str:
+    """The scenario of a file as a Mission with people, in its first Round; a line with the link of each seat."""
+    setup = set_up(parse(yaml.safe_load(Path(path).read_text(encoding="utf-8"))))
+    campaign = Campaign.objects.create(name=setup.script.scenario, ruleset=setup.code.name)
+    members = []
+    for key, role in setup.script.seats.items():
+        name = {"gm": "Gil"}.get(key, key.capitalize())
+        members.append(people.add_member(campaign, user=people.make_guest(name), role=role, key=key, name=name))
+    version = publish_document(setup.document, "scene")
+    mission = services.create_mission(campaign, setup.script.scenario, genesis=setup.genesis, rules=version)
+    for number, command in enumerate(setup.opening):
+        services.submit(mission.pk, "gm", f"opening-{number}", command, who=services.TRUSTED)
+    links = ((member.name, people.create_seat_link(member)[1]) for member in members)
+    return "".join(f"{name} http://127.0.0.1:1{reverse('join', args=[token])}\n" for name, token in links)
+
+
 def manage(*words: str) -> str:
     """A command of manage.py; what it printed."""
     out = StringIO()
@@ -68,6 +92,8 @@ def done(what: str, *words: Any) -> dict[str, str]:
     try:
         if what == "manage":
             return {"said": manage(*words)}
+        if what == "make_scene":
+            return {"said": make_scene(*words)}
         set_scene(*words)
         return {"said": ""}
     except Refused as refused:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Table
+from tests.browser.lent import Lent
 from tests.browser.outerah_scene import served
 from tests.browser.server import Server, Site
 from tests.browser.stage import set_faces, stage
@@ -16,8 +17,8 @@ from tests.browser.table import Seat, cell_name
 
 
 @pytest.fixture(scope="module")
-def scene(bare: Site, chromium: Any) -> Iterator[Server]:
-    with served(bare, "duel") as server:
+def scene(bare: Site, lent: Lent, chromium: Any) -> Iterator[Server]:
+    with served(lent, bare, "duel") as server:
         yield server
 
 

@@ -11,14 +11,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Table
+from tests.browser.lent import Lent
 from tests.browser.server import Server, Site
 from tests.browser.stage import set_faces, stage
 from tests.browser.timing_scene import answer, card, prepare, served, stops, strike, to
 
 
 @pytest.fixture(scope="module")
-def scene(started: Site, chromium: Any) -> Iterator[Server]:
-    with served(started, "timing") as server:
+def scene(started: Site, lent: Lent, chromium: Any) -> Iterator[Server]:
+    with served(lent, started) as server:
         yield server
 
 

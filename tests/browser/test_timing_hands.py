@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Table
+from tests.browser.lent import Lent
 from tests.browser.server import Server, Site
 from tests.browser.stage import set_faces, stage
 from tests.browser.table import Seat
@@ -18,8 +19,8 @@ from tests.browser.timing_scene import answer, card, prepare, served, stops, str
 
 
 @pytest.fixture(scope="module")
-def scene(started: Site, chromium: Any) -> Iterator[Server]:
-    with served(started, "hands") as server:
+def scene(started: Site, lent: Lent, chromium: Any) -> Iterator[Server]:
+    with served(lent, started) as server:
         yield server
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.server import Server, Site, with_faces
+from tests.browser.lent import Lent
+from tests.browser.server import Server, Site
 from tests.browser.stage import stage
 from tests.browser.table import Seat
 from tests.browser.test_settings import choose
@@ -32,13 +32,9 @@ SCENE: list[dict[str, Any]] = [
 ]
 
 
-@contextmanager
-def served(started: Site, name: str) -> Iterator[Server]:
-    """The scene on a server of its own, with dice that the tests set."""
-    site = started.copy(name)
-    stage(site, *SCENE)
-    with with_faces(site) as server:
-        yield server
+def served(lent: Lent, started: Site) -> AbstractContextManager[Server]:
+    """The scene on a server with dice that the tests set."""
+    return lent.dice(started, lambda site: stage(site, *SCENE))
 
 
 def to(server: Server, unit: str, *more: dict[str, Any]) -> None:
