@@ -207,6 +207,10 @@ def _ordered(some: Sequence[OptionView]) -> list[OptionView]:
     return sorted(some, key=lambda o: (o.do in APART, o.do == "wish", o.group not in walk, at[o.group]))
 
 
+FEW = 2
+"""So many other units have a line each of what cannot be done now; of more there is one fold for all."""
+
+
 def barred(view: MissionView) -> SafeString:
     """What cannot be done now, by unit, folded away in one place, each reason why not said once. A part of its own:
     what can be done is sent option by option, and stays in its place when another one of them comes or goes."""
@@ -215,7 +219,18 @@ def barred(view: MissionView) -> SafeString:
         if each.why_not and not _elsewhere(view, each):
             by_unit.setdefault(each.unit, []).append(each)
     names = {unit.key: unit.name for unit in view.units}
-    return fill('<div id="barred">{all}</div>', all=join(_barred(names, by_unit, unit) for unit in by_unit))
+    first = current(view)
+    rows = {unit: _barred(names, by_unit, unit) for unit in by_unit}
+    others = [unit for unit in rows if first is None or unit != first.key]
+    if len(others) <= FEW:
+        return fill('<div id="barred">{all}</div>', all=join(rows.values()))
+    return fill(
+        '<div id="barred">{own}<details id="barred-others" class="later"><summary>{words}</summary>{rows}</details>'
+        "</div>",
+        own=join(rows[unit] for unit in rows if unit not in others),
+        words=_("The others, not now: %(n)s units") % {"n": len(others)},
+        rows=join(rows[unit] for unit in others),
+    )
 
 
 def _barred(names: Mapping[str, str], by_unit: Mapping[str, Sequence[OptionView]], unit: str) -> SafeString:

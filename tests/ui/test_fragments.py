@@ -253,6 +253,25 @@ def test_no_fold_opens_upon_nothing_and_a_number_says_of_what() -> None:
     assert f'<details id="v-{other}" class="later"><summary>' in parts(able, ())["options"]
 
 
+@pytest.mark.parametrize("n", [2, 3])
+def test_of_many_others_one_fold_tells_what_they_cannot_do_now(n: int) -> None:
+    view = fixtures.view("gil")
+    own = next(o for o in view.options if o.unit)
+    who = [own.unit, *[unit.key for unit in view.units if unit.key != own.unit][:n]]
+    assert len(who) == n + 1
+    barred = tuple(replace(own, unit=key, key=f"k-{key}", targets=(), why_not="not its turn") for key in who)
+    html = parts(replace(view, turn=own.unit, options=(own, *barred)), ())["barred"]
+    first = whole({"barred": html})[0]
+    folds = [fold.get("id") for fold in first if fold.tag.endswith("details")]
+    assert f"l-{own.unit}" in folds
+    if n == 2:
+        assert folds == [f"l-{key}" for key in who]
+        return
+    assert folds == [f"l-{own.unit}", "barred-others"]
+    assert "The others, not now: 3 units</summary>" in html
+    assert [fold.get("id") for fold in first[1] if fold.tag == "details"] == [f"l-{key}" for key in who[1:]]
+
+
 def test_the_largest_board_keeps_its_budget() -> None:
     shown = parts(fixtures.big(), fixtures.lines("gil") * 15)
     assert sum(1 for _ in whole(shown).iter()) < NODES
