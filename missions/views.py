@@ -276,7 +276,7 @@ def reach(request: HttpRequest, pk: int, seat: str, body: str, other: str = "") 
     found = selectors.reach_by(at, body, _cells(request.GET.get("via", "")))
     if found is None:
         return _private(JsonResponse({}))
-    flat = {name: steps.flat(cells) for name, cells in (("way", found.way), ("cells", found.cells))}
+    flat = {name: steps.flat(cells, found.most > 0) for name, cells in (("way", found.way), ("cells", found.cells))}
     return _private(JsonResponse({"body": found.body, "board": found.board, **flat}))
 
 

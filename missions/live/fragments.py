@@ -271,7 +271,9 @@ def opts_now(view: MissionView) -> str:
                 "after": list(reach.after),
                 **({"command": reach.command} if reach.command else {}),
                 **({"ordered": 1} if reach.ordered else {}),
-                "cells": steps.flat(sorted(reach.cells, key=lambda cell: (cell.y, cell.x))),
+                **({"rest": reach.rest} if any(not cell.legs for cell in reach.cells) else {}),
+                **({"most": reach.most, "cost": reach.cells[0].cost} if reach.most and reach.cells else {}),
+                "cells": steps.flat(sorted(reach.cells, key=lambda cell: (cell.y, cell.x)), reach.most > 0),
             }
             for reach in view.reach
         },

@@ -1,6 +1,6 @@
 // What a cell offers to the one who acts, before anything is sent: the way with its price, the chance at a target
 // with its terms, a place to stand, or the first cell that cannot be entered and why.
-import { $, actor, board, cellName, coverAt, coverBetween, groundAt, idleTarget, inside, leaves, letterAt, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
+import { $, actor, board, cellName, coverAt, coverBetween, groundAt, idleTarget, inside, leaves, letterAt, priceOf, reachOf, state, targetButton, theirs, token, tokenAt, wayTo, whose } from './mission-state.js';
 import { aimAt } from './mission-aim.js';
 import { complain, movePath, press, send } from './mission-commands.js';
 import { say } from './mission-notices.js';
@@ -34,9 +34,8 @@ function offered(x, y, body, freely) {
   if (way) {
     const reach = state.opts.reach[body];
     const end = way.at(-1);
-    const price = end.cost ? `${end.cost} ${reach.word}` : end.legs ? 'free' : 'the rest of the Move';
     const notes = [end.legs > 1 ? `${end.legs} Moves` : '', reach.after[end.legs] ?? '', coverAt(x, y)];
-    return { kind: 'move', text: `${cellName(x, y)} · ${price}`, notes, way, run: () => movePath(body, way) };
+    return { kind: 'move', text: `${cellName(x, y)} · ${priceOf(body, end)}`, notes, way, run: () => movePath(body, way) };
   }
   // At whom nobody can strike now: why not, rather than that somebody stands there.
   const why = tok && !state.opts.reach[body]?.ordered && shut(x, y);

@@ -154,22 +154,29 @@ const ways = new Map();
 export function reachOf(body) {
   if (state.via?.body === body) return state.via.map;
   if (!ways.has(body)) {
-    const cells = readCells(state.opts.reach[body]?.cells ?? []);
+    const cells = readCells(state.opts.reach[body]?.cells ?? [], state.opts.reach[body]);
     ways.set(body, new Map(cells.map(cell => [`${cell.x},${cell.y}`, cell])));
   }
   return ways.get(body);
 }
 /** Cells with their price and the step before them, from six numbers each: places as far as they are from others
- *  (missions/live/steps.py). */
-export function readCells(flat) {
+ *  (missions/live/steps.py). In a measured reach of `most` half cells also how many of them are used at the end. */
+export function readCells(flat, { most = 0, cost: same = 0 } = {}) {
   const found = [];
-  let [x, y] = [0, 0];
+  let [x, y, used] = [0, 0, 0];
   for (let i = 0; i < flat.length; i += 6) {
-    const [dx, dy, cost, px, py, legs] = flat.slice(i, i + 6);
-    [x, y] = [x + dx, y + dy];
-    found.push({ x, y, cost, px: x + px, py: y + py, legs });
+    const [dx, dy, third, px, py, legs] = flat.slice(i, i + 6);
+    [x, y, used] = [x + dx, y + dy, used + third];
+    found.push({ x, y, cost: most ? same : third, px: x + px, py: y + py, legs, ...(most ? { used } : {}) });
   }
   return found;
+}
+const halves = n => `${n > 1 || !n ? Math.floor(n / 2) : ''}${n % 2 ? '\u00bd' : ''}`;
+/** What a way of `body` that ends in this cell costs, in words, and how much of what is paid for it uses. */
+export function priceOf(body, { cost, legs, used }) {
+  const { word, rest, most } = state.opts.reach[body];
+  const price = cost ? `${cost} ${word}` : legs ? 'free' : rest;
+  return most ? `${price} \u00b7 ${halves(Math.min(used, most))} of ${halves(most)} cells` : price;
 }
 /** The cheapest way of `body` to a cell, as cells without the one where it stands; null if there is none. */
 export function wayTo(body, x, y) {
@@ -219,7 +226,7 @@ export function describe(x, y) {
     coverAt(x, y),
     tok?.getAttribute('aria-label'),
     document.querySelector(`.lies.b${state.shown}.x${x}.y${y}`)?.getAttribute('aria-label'),
-    step && `reachable, ${step.cost} ${state.opts.reach[actor()].word}`,
+    step && `reachable, ${priceOf(actor(), step).replace(' \u00b7 ', ', ')}`,
     target && `${target.dataset.label}${target.dataset.chance ? `, ${target.dataset.chance}` : ''}`,
     ...tellers.map(tell => tell(x, y)),
   ].filter(Boolean).join('. ');

@@ -22,8 +22,8 @@ export async function addVia(x, y) {
     if (answer.ok) found = await answer.json();
   } catch { /* no connection: the page says so by itself */ }
   if (found.body !== body || state.opts.reach[body]?.basis !== basis) return say('The way cannot lead by there now.');
-  const map = new Map(readCells(found.cells).map(cell => [`${cell.x},${cell.y}`, cell]));
-  state.via = { body, basis, cells, way: readCells(found.way), map };
+  const map = new Map(readCells(found.cells, state.opts.reach[body]).map(cell => [`${cell.x},${cell.y}`, cell]));
+  state.via = { body, basis, cells, way: readCells(found.way, state.opts.reach[body]), map };
   document.dispatchEvent(new CustomEvent('mission:via'));
   show(x, y);
   return say(`By way of ${cells.map(cell => cellName(...cell)).join(', ')}.`);

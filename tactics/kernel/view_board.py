@@ -11,7 +11,8 @@ from tactics.kernel.view_base import ViewValue
 class ReachCell(ViewValue, frozen=True):
     """A cell that a move can end in: cost in points, and the cell before it on the cheapest path.
 
-    legs: how many Moves are paid.
+    legs: how many Moves are paid. used: half cells of what one payment holds that are gone at its end, where the
+    reach is measured (ReachView.most).
     """
 
     x: int
@@ -20,6 +21,7 @@ class ReachCell(ViewValue, frozen=True):
     px: int
     py: int
     legs: int = 1
+    used: int = 0
 
 
 class ReachView(ViewValue, frozen=True):
@@ -41,6 +43,10 @@ class ReachView(ViewValue, frozen=True):
     """Where going there is another command than a walk: its arguments, to which `target` is added."""
     ordered: bool = False
     """It goes at another's word: only once it was chosen is a cell meant for it."""
+    most: int = 0
+    """Half cells that one payment holds; 0 where ways are not measured. All cells of a measured reach cost the same."""
+    rest: str = ""
+    """What a way costs that goes on with what is paid for, in words."""
     way: tuple[ReachCell, ...] = ()
     """Where somebody chose cells to walk by: the way over all of them, from the last of which `cells` go on."""
 

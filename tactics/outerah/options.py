@@ -262,7 +262,7 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody, via: Sequence[Cell] = ())
     ends = tuple(_offered(node, free, go_on) for node in found.values())
     view = ReachView(
         unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=MOVEMENT, cells=ends,
-        way=tuple(way),
+        way=tuple(way), most=0 if free else most, rest=moving.REST,
     )  # fmt: skip
     return view if via else replace(view, basis=digest(view, left(unit, MOVEMENT)))
 
@@ -270,7 +270,8 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody, via: Sequence[Cell] = ())
 def _offered(node: ways.Reached, free: bool, go_on: bool) -> ReachCell:
     """A cell with its price: the Movement of this turn, however much of it the way takes; more of it is free."""
     (x, y), (px, py) = node.cell, node.parent
-    return ReachCell(x=x, y=y, cost=0 if free or go_on else 1, px=px, py=py, legs=0 if go_on else 1)
+    cost = 0 if free or go_on else 1
+    return ReachCell(x=x, y=y, cost=cost, px=px, py=py, legs=0 if go_on else 1, used=node.halves)
 
 
 # --- the end of a turn ------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from tactics.outerah import (
     pet_orders,
     pets,
     skills,
+    ways,
 )
 from tactics.outerah.attack_data import Attack
 from tactics.outerah.collectors import Question
@@ -69,6 +70,10 @@ def _together(known: Known, unit: AnyUnit, found: list[AnyUnit]) -> Iterator[Opt
     )  # fmt: skip
 
 
+REST = "the rest of the Specialty"
+"""What a further order costs in a turn in which one was given."""
+
+
 def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
     """Where each pet could be sent: it is chosen by a click on it, then a click on a cell is the Move Order (O-046)."""
     for pet in bonds.pets_of(known.state, known.rules, unit):
@@ -77,14 +82,16 @@ def reaches(known: Known, unit: AnyUnit) -> Iterator[ReachView]:
             continue
         body = bodies[0]
         place = bodies[0].place
-        price = 0 if pay_free(known.state) or part(unit).ordered else 1
+        free, begun = pay_free(known.state), bool(part(unit).ordered)
+        price, legs = 0 if free or begun else 1, 0 if begun and not free else 1
         cells_ = tuple(
-            ReachCell(x=x, y=y, cost=price, px=node.parent[0], py=node.parent[1])
+            ReachCell(x=x, y=y, cost=price, px=node.parent[0], py=node.parent[1], legs=legs, used=node.halves)
             for (x, y), node in pet_moves.reach(known, body).items()
         )
         view = ReachView(
             unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, do="order", pool=SPECIALTY,
             cells=cells_, command={"pet": pet.key, "order": "move"}, ordered=True,
+            most=0 if free else ways.budget(known, body), rest=REST,
         )  # fmt: skip
         yield replace(view, basis=digest(view))
 
@@ -98,7 +105,7 @@ def _option(known: Known, unit: AnyUnit, pet: AnyUnit, order: str, more: str, la
     if order == "skill" and not free:
         costs = {MAINHAND: 1, **costs}
         why = why or ("" if left(unit, MAINHAND) else "Mainhand is used")
-    price = "the rest of the Specialty" if begun else "Specialty"
+    price = REST if begun else "Specialty"
     return OptionView(
         key=f"pet.{pet.key}.{order}{more}",
         unit=unit.key,

@@ -184,7 +184,7 @@ def _move(known: Known, unit: AnyUnit, key: str, spec: Action) -> OptionView:
     barred, code = _barred(known, unit, key)
     option = plain(known, unit, key, spec, why_not=barred, why_code=code)
     if option.why_code == "cost" and any(ways.under_way(known, unit, b) for b in unit.bodies):
-        option = replace(option, why_not="", why_code="", cost="the rest of the Move")
+        option = replace(option, why_not="", why_code="", cost=REST)
     return replace(option, do="move", command={}, hotkey="m")
 
 
@@ -242,6 +242,9 @@ def _conversion(known: Known, unit: AnyUnit) -> list[OptionView]:
 
 
 # --- where it can go --------------------------------------------------------------------------------
+
+REST = "the rest of the Move"
+"""What a walk costs that goes on with a Move which is paid for."""
 
 
 def reaches(known: Known, unit: AnyUnit) -> list[ReachView]:
@@ -305,7 +308,9 @@ def _reach(known: Known, unit: AnyUnit, body: AnyBody, via: Sequence[Cell] = ())
         paid, legs = paid + node.legs, legs - node.legs
         reached = reach(floor, cell, gait, legs, others, spent=Spent(node.steps, node.diagonal))
     ends = tuple(_offered(node, paid, one) for node in reached.values())
-    view = ReachView(unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=ends)
+    view = ReachView(
+        unit=unit.key, body=body.key, board=place.board, x=place.x, y=place.y, pool=pool, cells=ends, rest=REST
+    )
     if via:
         return replace(view, way=tuple(way))
     return replace(view, basis=digest(view, left(unit, pool)), after=_after(known, unit, price, ends))

@@ -84,7 +84,7 @@ class Seat:
             for at in range(0, len(reach["cells"]), 6):
                 right, down, cost, px, py, legs = reach["cells"][at : at + 6]
                 x, y = x + right, y + down
-                cells += [x, y, cost, x + px, y + py, legs]
+                cells += [x, y, reach.get("cost", cost), x + px, y + py, legs]
             reach["cells"] = cells
         return found
 

@@ -29,10 +29,11 @@ def test_a_stay_order_turns_to_attack(scene: Server, people: Table) -> None:
     cleo, gil = people.sit("cleo"), people.sit("gil")
     expect(cleo.find("#now .socket")).to_have_count(5)  # a Trainer has the Specialty
     cleo.hover(7, 8)
-    expect(cleo.find("#tip")).to_contain_text("1 Movement")  # a click on a cell is the Trainer's own
+    own = "1 Movement \u00b7 4\u00bd of 5 cells"  # a click on a cell is the Trainer's own
+    expect(cleo.find("#tip")).to_contain_text(own)
     cleo.press(cleo.token("ash"))
     cleo.hover(7, 8)
-    expect(cleo.find("#tip")).to_contain_text("1 Specialty")
+    expect(cleo.find("#tip")).to_contain_text("1 Specialty \u00b7 3\u00bd of 6 cells")
     cleo.click(7, 8)
     gil.until(lambda: gil.place("ash") == (7, 8))
     expect(cleo.find("#now .socket.used")).to_have_attribute("data-socket", "Specialty")
