@@ -54,7 +54,8 @@ Kind = tuple[str, str, str, str]
 
 def _kind(key: str, spec: Any, rules: Rules) -> Kind:
     told = sentence(spec, rules).removeprefix(f"{spec.label}: ")
-    return key, str(spec.label), class_name(spec.style), told[:1].upper() + told[1:]
+    look = " ".join(class_name(word) for word in (spec.style, getattr(spec, "look", "")) if word)
+    return key, str(spec.label), look, told[:1].upper() + told[1:]
 
 
 def _grounds(rules: Rules) -> list[tuple[str, list[Kind]]]:
@@ -76,7 +77,7 @@ def _covers(rules: Rules) -> list[Kind]:
         for key, spec in rules.entries.get("material", {}).items()
         if getattr(spec, "style", "") in order
     ]
-    return sorted(listed, key=lambda one: (order[one[2]], one[1].casefold()))
+    return sorted(listed, key=lambda one: (order[one[2].split()[0]], one[1].casefold()))
 
 
 @require_safe

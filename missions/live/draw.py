@@ -116,7 +116,7 @@ def _told(found: list[tuple[int, int, int, str]] | None) -> str:
 def _edge_kind(edge: EdgeView) -> str:
     kind = class_name(edge.kind)
     if edge.style:
-        return f"{kind} {class_name(edge.style)}"
+        return " ".join([kind, *(class_name(word) for word in (edge.style, edge.look) if word)])
     if kind != "door":
         return kind
     if not edge.closed:
@@ -144,9 +144,9 @@ def _edge_path(kind: str, segments: set[Segment]) -> str:
         each = "".join(f"M{x} {y}{'v' if down else 'h'}1" for x, y, down in sorted(segments))
         knobs = "".join(f"M{x} {y + 0.5}h0" if down else f"M{x + 0.5} {y}h0" for x, y, down in sorted(segments))
         return f'<path class="{kind}" d="{each}"/><path class="knob" d="{knobs}"/>'
-    if kind.startswith("cover ") and not kind.endswith("concealed"):
+    if kind.startswith("cover ") and "concealed" not in kind.split():
         # A shield on each piece: half of one for half cover, a whole one for full.
-        marks = "".join(_shield(*each, kind.endswith("full")) for each in sorted(segments))
+        marks = "".join(_shield(*each, "full" in kind.split()) for each in sorted(segments))
         return f'<path class="{kind}" d="{lines(segments)}"/><path class="shield" d="{marks}"/>'
     return f'<path class="{kind}" d="{lines(segments)}"/>'
 

@@ -123,7 +123,7 @@ function edges() {
       ? lines.map(([x, y, down]) => down ? `M${x} ${y}v.14M${x} ${y + 1}v-.14M${x} ${y}h.8` : `M${x} ${y}h.14M${x + 1} ${y}h-.14M${x} ${y}v.8`).join('')
       : lines.map(segment).join('');
     parts.push(path({ door: 'door closed', locked: 'door locked', open: 'door open', secret: 'door secret' }[what] ?? material(what), d));
-    const covers = /^cover (half|full)$/.exec(material(what))?.[1];
+    const covers = /^cover (half|full)\b/.exec(material(what))?.[1];
     if (covers) parts.push(path('shield', lines.map(line => shield(...line, covers === 'full')).join('')));
     if (isDoor) parts.push(path('knob', lines.map(([x, y, down]) => down ? `M${x} ${y + 0.5}h0` : `M${x + 0.5} ${y}h0`).join('')));
   }

@@ -122,6 +122,8 @@ class EdgeView(ViewValue, frozen=True):
     """How much it covers: `half`, `full`, `concealed`, or a word of the ruleset that the stylesheet knows."""
     note: str = ""
     """What else there is to say of it: `3 levels high`."""
+    look: str = ""
+    """How what it is made of is drawn: a word of the ruleset that the stylesheet knows, or none."""
 
 
 class TerrainView(ViewValue, frozen=True):

@@ -137,6 +137,7 @@ WORDS: dict[tuple[str, str], Words] = {
             "levels": ("Levels high", "A Jump of so many gets over it; 0: as half or full cover is."),
             "blocks_move": ("No Jump gets over it", "Only who is above it passes."),
             "burns": ("Burns", "A hit of fire destroys it."),
+            "look": ("Drawn as", "Tells it on the map from what covers as much."),
         },
     }.items()
     for field, words in fields.items()

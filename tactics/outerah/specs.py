@@ -298,6 +298,8 @@ class Material(Entry, frozen=True, kw_only=True):
     above it passes (house value, for the document speaks of attacks alone)."""
     blocks_move: bool = False
     """No Jump gets over it: only who is above it passes."""
+    look: Literal["", "planks", "courses", "bags", "plate", "earth"] = ""
+    """How it is drawn, so that one tells it from others that cover as much."""
     items: tuple[str, ...] = ()
 
     @property

@@ -80,14 +80,15 @@ def _of_cover(view: Known, board: Board) -> Said:
     return tuple((key, says(spec, view.rules, view.state.options)) for key, spec in specs if spec is not None)
 
 
-def _material(view: Known, edge: Edge) -> tuple[str, str]:
-    """(label, style) of what a piece of cover is made of, if the rules data has it."""
+def _material(view: Known, edge: Edge) -> tuple[str, str, str]:
+    """(label, style, look) of what a piece of cover is made of, if the rules data has it."""
     spec = view.rules.find("material", edge.material) if edge.kind == "cover" and edge.material else None
-    return (str(getattr(spec, "label", "")), str(getattr(spec, "style", ""))) if spec is not None else ("", "")
+    label, style, look = (str(getattr(spec, name, "")) for name in ("label", "style", "look"))
+    return label, style, look
 
 
 @lru_cache(maxsize=8192)
-def _edge(edge: Edge, gm: bool, label: str = "", style: str = "", note: str = "") -> EdgeView:
+def _edge(edge: Edge, gm: bool, label: str = "", style: str = "", look: str = "", note: str = "") -> EdgeView:
     """Whether it is locked is told to a GM, and to others where it is and they know. A wall that stops one thing
     alone is called by its material."""
     return EdgeView(
@@ -102,4 +103,5 @@ def _edge(edge: Edge, gm: bool, label: str = "", style: str = "", note: str = ""
         label=label,
         style=style,
         note=note if edge.kind == "cover" else "",
+        look=look,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 import zlib
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from missions.live.shown import Parts, digest
 from missions.live.swaps import difference, snapshot
 from tactics.kernel.view import BreakdownView, EdgeView, LogLine, MissionView, OptionView, TermView
 from tactics.secrecy import cards
+from tests.rules.table import shipped
 from tests.ui import fixtures
 from tests.ui.model import Page
 
@@ -270,6 +272,23 @@ def test_of_many_others_one_fold_tells_what_they_cannot_do_now(n: int) -> None:
     assert folds == [f"l-{own.unit}", "barred-others"]
     assert "The others, not now: 3 units</summary>" in html
     assert [fold.get("id") for fold in first[1] if fold.tag == "details"] == [f"l-{key}" for key in who[1:]]
+
+
+def test_cover_is_told_by_what_it_is_made_of_without_its_colour() -> None:
+    """Materials that cover as much have lines of another beat each: on the table, and in the list of who draws maps."""
+    found = shipped("outerah").entries["material"]
+    table, editor = (Path("static/css", name).read_text(encoding="utf-8") for name in ("mission/map.css", "editor.css"))
+    for style in ("half", "full"):
+        looks = [spec.look for spec in found.values() if spec.style == style]
+        assert len(set(looks)) == len(looks) > 2
+        for look in looks:
+            html = "".join(draw.edges(0, (EdgeView(0, 0, 1, 0, "cover", label="x", style=style, look=look),)).values())
+            assert f'class="cover {style} {look}"' in html
+            assert 'class="shield"' in html
+            assert f"#edges .cover.{look} {{ stroke-" in table
+            assert f".kinds i.cover.{look} {{" in editor
+    beats = re.findall(r"#edges \.cover\.(?:planks|courses|bags|plate|earth) \{.*?(stroke-dasharray: [^;]*)", table)
+    assert len(set(beats)) == 5
 
 
 def test_the_largest_board_keeps_its_budget() -> None:
