@@ -126,7 +126,7 @@ export function zoom(to, px, py) {
 /** The part of the window that the buttons on the map leave free: its frame without their strips. */
 function clear() {
   const frame = $('view').getBoundingClientRect();
-  const [cam, ...above] = ['cam', 'boards', 'hint'].map(id => $(id)?.getBoundingClientRect());
+  const [cam, ...above] = ['cam', 'boards', 'stand', 'hint'].map(id => $(id)?.getBoundingClientRect());
   const top = Math.max(frame.top, ...above.map(each => (each?.height ? each.bottom + 4 : 0)));
   const bottom = cam?.height ? cam.top - 4 : frame.bottom;
   // On a window that is hardly higher than the buttons they lie on the map after all.

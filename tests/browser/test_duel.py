@@ -123,3 +123,27 @@ def test_a_cell_is_meant_on_its_own_board(scene: Server, people: Table) -> None:
 
 def scene_board(seat: Seat, name: str) -> str:
     return str(seat.find("#boards button", has_text=name).get_attribute("data-board"))
+
+
+@pytest.mark.rule("O-174")
+def test_the_banner_of_who_plays_leaves_the_boards_free(scene: Server, people: Table) -> None:
+    """While the GM plays for somebody, all through an evening, the names of the boards stay to be read and pressed."""
+    gil, ana, ben = people.sit("gil"), people.sit("ana"), people.sit("ben", touch=True)
+    gil.tab("gm")
+    away = gil.find('#seats li[data-seat="ana"] [role=switch]')
+    gil.press(away)
+    try:
+        for seat in (gil, ana, ben):
+            expect(seat.find("#stand .standin")).to_be_visible()
+            banner, boards = seat.find("#stand .standin").bounding_box(), seat.find("#boards").bounding_box()
+            assert banner
+            assert boards
+            assert banner["y"] >= boards["y"] + boards["height"], (seat.name, banner, boards)
+        last = ben.find("#lastline span:not(.sr)").first.bounding_box()
+        names = ben.find("#boards").bounding_box()
+        assert last
+        assert names
+        assert last["y"] + last["height"] <= names["y"] + 1
+    finally:
+        gil.press(away)
+    expect(gil.find("#stand .standin")).to_have_count(0)
