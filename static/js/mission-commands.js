@@ -26,10 +26,12 @@ export function setUpCommands() {
     if (isSecond(event) && !AGAIN.includes(orderOf(button))) return;
     press(button);
   }, true);
-  form.addEventListener('htmx:after:request', event => answered(event.detail.ctx.response?.status ?? 0));
-  form.addEventListener('htmx:error', () => answered(0));
+  let status = 0;
+  form.addEventListener('htmx:before:request', () => { status = 0; });
+  form.addEventListener('htmx:after:request', event => { status = event.detail.ctx.response?.status ?? 0; });
+  // Only after the words of the answer stand in their line: whoever sent it may want to say them elsewhere too.
   form.addEventListener('htmx:finally:request', () => {
-    answered(0);
+    answered(status);
     setTimeout(() => { busy = false; next(); });      // htmx takes the next only after this event
   });
 }

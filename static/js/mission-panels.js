@@ -155,6 +155,7 @@ function countWords() {
 }
 
 // --- an option that needs more than a press
+let asked = null;               // what the window is open for: {sent: while the answer is awaited}
 function ask(option) {
   const fields = JSON.parse(option.dataset.ask);
   if (option.dataset.do === 'talk') { $('talk-text').focus(); return; }
@@ -177,16 +178,27 @@ function ask(option) {
   const wrong = dialog.querySelector('.hinders');
   wrong.textContent = '';
   dialog.oninput = () => { wrong.textContent = ''; };
-  dialog.firstElementChild.onsubmit = event => {
-    wrong.textContent = event.submitter?.value === 'cancel' ? '' : misread(dialog);
-    if (wrong.textContent) event.preventDefault();
-  };
-  dialog.onclose = () => {
-    if (dialog.returnValue !== 'send') return;
-    const order = JSON.parse(option.dataset.go);
+  const row = option.closest('.opt')?.id;
+  const mine = asked = {};
+  // Open until the answer is there: what was refused is said where it was typed, and nothing of it is lost.
+  dialog.firstElementChild.onsubmit = async event => {
+    if (event.submitter?.value === 'cancel') return;
+    event.preventDefault();
+    if (mine.sent) return;
+    wrong.textContent = misread(dialog);
+    if (wrong.textContent) return;
+    // What is offered under that name now: others may have acted since the window was opened.
+    const now = $(row)?.querySelector('[data-ask]') ?? option;
+    const order = JSON.parse(now.dataset.go);
     Object.assign(order.args, values(dialog));
     if (order.args.target === '') delete order.args.target;     // done to nobody
-    send(order);
+    mine.sent = true;
+    complain('');
+    const done = await send(order);
+    mine.sent = false;
+    if (asked !== mine) return;         // another window by now: the line at the foot has said it
+    if (done) dialog.close();
+    else wrong.textContent = $('err').textContent || 'Nothing was done.';
   };
   dialog.returnValue = '';
   dialog.showModal();

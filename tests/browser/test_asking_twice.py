@@ -88,6 +88,34 @@ def test_a_double_click_does_one_thing(table: Any) -> None:
 
 
 @pytest.mark.live
+def test_what_a_window_holds_stays_when_it_is_refused(table: Any) -> None:
+    """The window stays open over the answer, says the refusal, and sends what is mended in it; cut off, it waits."""
+    stage(table.server.site, {"do": "until", "unit": "gnash"}, {"do": "rule", "set": {"gnash.pa": 9, "gnash.ma": 9}})
+    ben = table.sit("ben")
+    ben.watch.expect("status of 422")
+    ben.tab("act")
+    ben.press(ben.action("Prepare an action"))
+    dialog = ben.find("#askdlg")
+    wrong = dialog.locator(".hinders")
+    do = dialog.get_by_role("button", name="Do it")
+    dialog.locator("#ask-action").select_option(label="Dance, 1 PA, 1 MA")
+    dialog.locator("#ask-when_kind").select_option("enters")
+    before = len(ben.watch.sent)
+    ben.press(do)
+    expect(wrong).not_to_be_empty()
+    assert [status for status, _ in ben.watch.refused] == [422]
+    said = wrong.inner_text()
+    assert said == ben.find("#err").inner_text(), said
+    expect(dialog.locator("#ask-when_kind")).to_have_value("enters")
+    dialog.locator("#ask-when_at").fill("F8")
+    expect(wrong).to_be_empty()
+    ben.press(do)
+    expect(dialog).to_be_hidden()
+    ben.sent(before)
+    assert [order["do"] for order in ben.watch.sent[before:]] == ["prepare"]
+
+
+@pytest.mark.live
 def test_two_tabs_end_one_turn(table: Any) -> None:
     """Both show the same End turn; the second tab has not heard of the first when it is pressed."""
     gil = table.sit("gil")

@@ -49,6 +49,7 @@ def test_a_box_is_thrown_and_taken_away(scene: Server, people: Table) -> None:
 def test_an_object_is_what_the_guide_says_it_is(scene: Server, people: Table) -> None:
     """Taken up from a list that names its dice; the Guide says other dice, and the attack of its bearer has them."""
     ben, gil = people.sit("ben"), people.sit("gil")
+    gil.watch.expect("status of 422")
     stage(scene.site, {"do": "until", "unit": "bo"}, {"do": "place", "body": "thug", "at": [11, 2]})
     ben.tab("act")
     ben.press(ben.action("Take up an object"))
@@ -58,9 +59,18 @@ def test_an_object_is_what_the_guide_says_it_is(scene: Server, people: Table) ->
     expect(ben.action("Say what it is: Chair")).to_have_count(0)
     gil.tab("act")
     gil.press(gil.action("Say what it is: Chair"))
-    gil.find("#ask-roll").fill("3d6")
+    dialog = gil.find("#askdlg")
+    gil.find("#ask-roll").fill("3 dice")
     gil.find("#ask-blow").select_option("piercing")
-    gil.press(gil.find("#askdlg").get_by_role("button", name="Do it"))
+    gil.press(dialog.get_by_role("button", name="Do it"))
+    # What was refused is said where it was typed, and the rest of it still stands there.
+    expect(dialog.locator(".hinders")).to_contain_text("write dice such as 2d6")
+    expect(gil.find("#ask-roll")).to_have_value("3 dice")
+    expect(gil.find("#ask-blow")).to_have_value("piercing")
+    gil.find("#ask-roll").fill("3d6")
+    expect(dialog.locator(".hinders")).to_be_empty()
+    gil.press(dialog.get_by_role("button", name="Do it"))
+    expect(dialog).to_be_hidden()
     said = "Bo: the GM says that the chair is 3d6 piercing, it was 2d4 bludgeon"
     expect(gil.find("#log")).to_contain_text(said)
     expect(ben.find("#log")).to_contain_text(said)
