@@ -4,12 +4,15 @@ import { $, state, theirs, whose } from './mission-state.js';
 import { say } from './mission-notices.js';
 
 const ARMED = 4000;             // how long "press again" waits, in milliseconds
+const MEANT = 300;              // so long after it a second press is a double click, and later one that is meant
 const LOOKING = 'This is only a look at what the seat sees: nothing can be done from here.';
 let form = null;
 let sending = null;             // {order, done} while a request is on its way
 let busy = false;               // until htmx is done with the request: one that comes sooner would be dropped
 let failed = null;              // {text, key}: the last order that may or may not have arrived
-let armed = null;
+let armed = null;               // the command that waits to be pressed again
+let armedAt = 0;                // since when
+let warned = '';                // and with which words
 let forget = 0;
 const waiting = [];
 
@@ -23,7 +26,11 @@ export function setUpCommands() {
     if (!button) return;
     event.preventDefault();
     // What was just done is offered again in the same place, or what comes after it: the second press is none.
-    if (isSecond(event) && !AGAIN.includes(orderOf(button))) return;
+    // One that asks to be pressed again is: after a moment in which its words can be read it is meant, before that told.
+    if (isSecond(event) && !AGAIN.includes(orderOf(button))) {
+      if (armed !== button.value) return;
+      if (Date.now() - armedAt < MEANT) { tooSoon(); return; }
+    }
     press(button);
   }, true);
   let status = 0;
@@ -69,6 +76,8 @@ export function press(button) {
   const warning = [who && `${who} plays this unit.`, button.dataset.confirm ?? (who && `Press again to end the turn for ${who}.`)].filter(Boolean).join(' ');
   if (warning && armed !== button.value) {
     armed = button.value;
+    armedAt = Date.now();
+    warned = warning;
     button.classList.add('armed');
     complain(warning);
     clearTimeout(forget);
@@ -78,6 +87,10 @@ export function press(button) {
   armed = null;
   for (const add of additions) add(order, button);
   return send(order, Boolean(who));
+}
+/** The second of a double click on what asks to be pressed again: not heard, and said so. */
+function tooSoon() {
+  complain(`That was a double click. ${warned}`);
 }
 /** For a GM the name of the player who is here and plays the unit for which this order would act. What a GM rules
  *  about a unit is a GM's own: it repeats no offer and has no basis, or puts its body somewhere. */

@@ -51,6 +51,39 @@ def test_a_double_click_ends_one_turn(table: Any) -> None:
 
 
 @pytest.mark.live
+def test_what_is_to_be_pressed_again_hears_a_quick_hand(table: Any) -> None:
+    """End turn with nothing done yet asks. The second of a double click is told so; a press after a moment is meant,
+    although the browser still counts it as the second of one."""
+    gil = table.sit("gil")
+    pass_to(gil, "goblins")
+    gil.tab("act")
+    button = gil.find("#endturn button[data-confirm]")
+    expect(button).to_be_visible()
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    before = ended(gil)
+
+    def press(count: int) -> None:
+        gil.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        gil.page.mouse.down(click_count=count)
+        gil.page.mouse.up(click_count=count)
+
+    press(1)
+    press(2)
+    expect(gil.find("#err")).to_contain_text("That was a double click.")
+    expect(gil.find("#err")).to_contain_text("Press again to end the turn.")
+    gil.page.wait_for_timeout(400)
+    assert ended(gil) == before
+    press(2)
+    gil.until(lambda: ended(gil) == before + 1)
+    gil.until(lambda: gil.opts()["turn"] != "goblins")
+    press(3)  # whatever came into its place is not pressed by the same hand
+    gil.page.wait_for_timeout(400)
+    assert ended(gil) == before + 1
+
+
+@pytest.mark.live
 def test_a_double_click_does_one_thing(table: Any) -> None:
     """In a window that the first click closes, on a button whose offer comes back, and on somebody on the map."""
     foe = {"do": "rule", "set": {"goblins.1.hp": 60, "gnash.pa": 9, "gnash.ma": 9}}
