@@ -1,14 +1,14 @@
 // The side: tabs, forms with typed fields, the stepper of End turn, and what is still to be placed.
-import { marching, startMarch, typedMarch } from './mission-march.js';
-import { $, onChange, readCell, state, token, wayTo, actor, cellName, reachOf } from './mission-state.js';
+import { marching, typedMarch } from './mission-march.js';
+import { $, onChange, readCell, state, token, wayTo, actor, cellName } from './mission-state.js';
 import { complain, movePath, onPress, send } from './mission-commands.js';
 import { commit } from './mission-preview.js';
 import { toEnd } from './mission-keep.js';
 import { lookAt } from './mission-camera.js';
-import { startAiming, typedAim } from './mission-aim.js';
-import { made, misread, values } from './mission-fields.js';
+import { typedAim } from './mission-aim.js';
+import { ask } from './mission-ask.js';
+import { values } from './mission-fields.js';
 import { hint } from './mission-hint.js';
-import { say } from './mission-notices.js';
 
 export function setUpPanels() {
   setUpTabs();
@@ -154,55 +154,6 @@ function countWords() {
   out.textContent = `${words} ${words === 1 ? 'word' : 'words'}: ${price ?? `too many, ${most} at most`}`;
 }
 
-// --- an option that needs more than a press
-let asked = null;               // what the window is open for: {sent: while the answer is awaited}
-function ask(option) {
-  const fields = JSON.parse(option.dataset.ask);
-  if (option.dataset.do === 'talk') { $('talk-text').focus(); return; }
-  if (option.dataset.do === 'march') { startMarch(JSON.parse(option.dataset.go)); return; }
-  if (['place', 'wish'].includes(option.dataset.do)) { startTaking(JSON.parse(option.dataset.go).args.body); return; }
-  if (startAiming(option)) return;
-  if (!fields.length) {
-    $('view').focus();
-    const n = reachOf(actor()).size;
-    say(n ? `${n} cells can be reached. Choose one on the map, or type it.` : 'Choose a cell on the map.');
-    return;
-  }
-  const dialog = $('askdlg');
-  dialog.querySelector('h2').textContent = option.querySelector('.nm').firstChild.textContent.trim();
-  // Of several that could, whoever was chosen on the map does it.
-  const whom = field => (field.name === 'body' ? { ...field, value: actor() ?? field.value } : field);
-  dialog.querySelector('.fieldset').replaceChildren(...fields.map(field => made(whom(field))));
-  const asks = option.dataset.do === 'improvise' && state.opts.role !== 'gm';
-  dialog.querySelector('button.primary').textContent = asks ? 'Ask the GM' : 'Do it';
-  const wrong = dialog.querySelector('.hinders');
-  wrong.textContent = '';
-  dialog.oninput = () => { wrong.textContent = ''; };
-  const row = option.closest('.opt')?.id;
-  const mine = asked = {};
-  // Open until the answer is there: what was refused is said where it was typed, and nothing of it is lost.
-  dialog.firstElementChild.onsubmit = async event => {
-    if (event.submitter?.value === 'cancel') return;
-    event.preventDefault();
-    if (mine.sent) return;
-    wrong.textContent = misread(dialog);
-    if (wrong.textContent) return;
-    // What is offered under that name now: others may have acted since the window was opened.
-    const now = $(row)?.querySelector('[data-ask]') ?? option;
-    const order = JSON.parse(now.dataset.go);
-    Object.assign(order.args, values(dialog));
-    if (order.args.target === '') delete order.args.target;     // done to nobody
-    mine.sent = true;
-    complain('');
-    const done = await send(order);
-    mine.sent = false;
-    if (asked !== mine) return;         // another window by now: the line at the foot has said it
-    if (done) dialog.close();
-    else wrong.textContent = $('err').textContent || 'Nothing was done.';
-  };
-  dialog.returnValue = '';
-  dialog.showModal();
-}
 // --- prompts and End turn take values from outside the button
 onPress((order, button) => {
   const card = button.closest('.prompt');
