@@ -23,7 +23,7 @@ from tactics.effects.references import Problem
 from tactics.effects.use import words
 from tactics.kernel.rules import Rules
 from tactics.rulebook import services as rulebook
-from tactics.rulebook.models import Version, get_rules
+from tactics.rulebook.models import Version, get_rules, with_later
 
 from .models import HouseEntry
 
@@ -95,7 +95,7 @@ def merged(published: str, own: Layer) -> Rules:
 
 @lru_cache(maxsize=64)
 def _parsed(published: str, own: str) -> Rules:
-    return data.parse(data.merge(Version.objects.get(hash=published).content, json.loads(own)))
+    return with_later(data.parse(data.merge(Version.objects.get(hash=published).content, json.loads(own))))
 
 
 def document(

@@ -8,7 +8,10 @@ frozen: Missions pin one and play it whatever is edited meanwhile.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -22,7 +25,8 @@ from tactics.effects import rules as data
 from tactics.effects.checking import Checked, check
 from tactics.effects.dice_text import suggestion
 from tactics.effects.references import Problem
-from tactics.kernel.rules import Rules
+from tactics.kernel.rules import Constant, Rules
+from tactics.rulebook import yaml_content
 
 
 def kind_choices() -> list[tuple[str, str]]:
@@ -279,4 +283,17 @@ def get_rules(hash: str) -> Rules:
     parsed = data.parse(Version.objects.get(hash=hash).content, published=True)
     if parsed.hash != hash:
         raise ValueError(f"the stored version {hash[:8]} has been tampered with: its hash is another")
-    return parsed
+    return with_later(parsed)
+
+
+def with_later(rules: Rules) -> Rules:
+    """The rules with the constants that came with a later release than their version, as they ship: who updates in
+    the middle of a Mission goes on playing it."""
+    return replace(rules, constants=MappingProxyType({**_shipped_constants(rules.ruleset), **rules.constants}))
+
+
+@lru_cache(maxsize=8)
+def _shipped_constants(ruleset: str) -> Mapping[str, Constant]:
+    if ruleset not in yaml_content.shipped():
+        return {}
+    return data.parse(yaml_content.load(ruleset), published=True).constants

@@ -50,6 +50,18 @@ def test_an_action_added_by_the_admin_is_offered_in_the_next_version():
     assert get_rules(before.hash).find("action", "vault") is None
 
 
+def test_a_version_of_an_earlier_release_has_what_came_later():
+    """Nobody who updates in the middle of a Mission meets a constant that its version does not know."""
+    early = yaml_content.load("outerah")
+    del early["entries"]["constant"]["out.height.full_cover"]
+    early["entries"]["constant"]["out.height.wall"]["value"] = 5
+    version = services.publish_document(early, "an earlier release")
+    rules = get_rules(version.hash)
+    assert rules.hash == version.hash
+    assert rules.constant("out.height.full_cover", {}) == 3
+    assert rules.constant("out.height.wall", {}) == 5  # its own, where it has one
+
+
 def test_an_edit_never_changes_a_published_version():
     before = services.latest("tempus")
     text = before.document
