@@ -4,10 +4,12 @@ who stands behind the target, higher or past its cover has another chance than t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tactics.effects.distribution import WORDS
-from tactics.kernel.state import Value
+from tactics.kernel.engine import Work
+from tactics.kernel.refusals import bad_field
+from tactics.kernel.state import AnyUnit, Value
 from tactics.kernel.view import BreakdownView
 
 
@@ -86,3 +88,21 @@ def _terms(found: Sequence[tuple[str, Odds]]) -> tuple[BreakdownView, ...]:
         out.append(BreakdownView(label=", ".join(names), total=None, words=chance))
         out += [view for view in views if view not in shared]
     return tuple(out)
+
+
+def aims(work: Work, unit: AnyUnit, targets: Mapping[str, str]) -> list[tuple[str, str]]:
+    """(member, whom it goes for), by its name; refused if it says nothing, or speaks of others than the members."""
+    if not targets or not set(targets) <= set(unit.bodies):
+        raise bad_field("targets", "say which member goes for whom")
+    return [(member, work.body_key(target)) for member, target in sorted(targets.items())]
+
+
+def assigned(choices: dict[str, list[str]]) -> dict[str, str]:
+    """Member -> target: who has the fewest to choose from chooses first, always the target with the fewest on it."""
+    load: Counter[str] = Counter()
+    out: dict[str, str] = {}
+    for member in sorted(choices, key=lambda m: (len(choices[m]), m)):
+        target = min(choices[member], key=lambda t: (load[t], choices[member].index(t)))
+        load[target] += 1
+        out[member] = target
+    return out

@@ -20,7 +20,7 @@ from tactics.kernel.engine import Work
 from tactics.kernel.refusals import bad_field, illegal
 from tactics.kernel.ruleset import Known, Step
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit, Cell, Frame
-from tactics.mission import fog
+from tactics.mission import fog, members
 from tactics.mission.walking import seen_by_sender
 from tactics.outerah import aboard, attack_data, bonds, damage, hiding, hit, legality, ships, statuses
 from tactics.outerah.attack_data import Attack, plain
@@ -100,18 +100,18 @@ def attack(work: Work, unit: AnyUnit, wish: Any) -> None:
             return None
         return attack_data.of_weapon(known, body, key)
 
-    target = _target(work, wish.target)
-    bodies, why = legality.able(known, unit, weapon_of, known.state.bodies[target])
-    if why is not None:
-        raise why
+    strikes: list[Strike] = []
+    aims = [("", _target(work, wish.target))] if wish.targets is None else members.aims(work, unit, wish.targets)
+    for member, target in aims:
+        bodies, why = legality.able(known, unit, weapon_of, known.state.bodies[target], member)
+        if why is not None:
+            raise why
+        found = [(body.key, target, weapon_of(body)) for body in bodies]
+        strikes += [(body, at, plain(weapon)) for body, at, weapon in found if weapon is not None]
     pay(work, unit.key, (hand,), "attack")
     work.emit(Acted(unit=unit.key, action="attack"))
-    declare(work, unit, target)
-    strikes = []
-    for body in bodies:
-        found = weapon_of(body)
-        if found is not None:
-            strikes.append((body.key, target, plain(found)))
+    for target in dict.fromkeys(target for _, target in aims):
+        declare(work, unit, target)
     begin(work, unit.key, strikes, **bonds.of_trainer(work.state, work.state.units[unit.key]))
 
 

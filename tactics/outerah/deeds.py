@@ -28,20 +28,22 @@ class Wish(Value, frozen=True):
     using: str = ""
     target: Any = None
     text: str = ""
+    targets: Mapping[str, str] | None = None
+    """Which member of a Mob attacks whom."""
 
 
 Deed = Callable[[Work, AnyUnit, Wish], None]
 
 
 def act(work: Work, command: c.Act) -> None:
-    wish = Wish(action=command.action, using=command.using or "", target=command.target, text=command.text)
+    wish = Wish(command.action, "", command.using or "", command.target, command.text, command.targets)
     do(work, turns.active_unit(work, command.unit), wish)
 
 
 def part(work: Work, command: Part) -> None:
     if command.part not in PARTS:
         raise bad_field("part", f"choose one of {', '.join(PARTS)}")
-    wish = Wish(command.action, command.part, command.using or "", command.target, command.text)
+    wish = Wish(command.action, command.part, command.using or "", command.target, command.text, command.targets)
     do(work, turns.active_unit(work, command.unit), wish)
 
 
@@ -49,7 +51,7 @@ def do(work: Work, unit: AnyUnit, wish: Wish) -> None:
     """Carries it out, or says why not."""
     for kind, spec, action in (("weapon", Weapon, "attack"), ("skill", Skill, "skill")):
         if isinstance(work.rules.find(kind, wish.action), spec):
-            wish = Wish(action, wish.part, wish.action, wish.target, wish.text)
+            wish = Wish(action, wish.part, wish.action, wish.target, wish.text, wish.targets)
     option = work.rules.find("action", wish.action)
     deed = DEEDS.get(wish.action)
     if not isinstance(option, Option) or deed is None:

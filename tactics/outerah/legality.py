@@ -57,10 +57,14 @@ def crosses(known: Known, body: AnyBody, target: AnyBody, attack: Attack) -> boo
     return body.place.board == target.place.board or attack.kind == "ship" or attack.long_range
 
 
-def able(known: Known, unit: AnyUnit, attack_of: Any, target: AnyBody) -> tuple[list[AnyBody], Refused | None]:
-    """The members that can attack, and, if there are none, why not."""
+def able(
+    known: Known, unit: AnyUnit, attack_of: Any, target: AnyBody, member: str = ""
+) -> tuple[list[AnyBody], Refused | None]:
+    """The members that can attack, and, if there are none, why not. member: it alone."""
     found, why = [], None
     for body in living(known.state, unit):
+        if member and body.key != member:
+            continue
         attack = attack_of(body)
         wrong = hindrance(known, body, target, attack) if attack is not None else illegal("not_ready")
         if wrong is None and (holds := held_by(known, body)) is not None:

@@ -25,6 +25,7 @@ from tactics.outerah import (
     hookshot,
     improvise,
     march,
+    mob_offers,
     mounts,
     moving,
     objects,
@@ -129,7 +130,8 @@ def plain(known: Known, unit: AnyUnit, key: str, spec: Option, why_not: str = ""
 
 def _in_order(known: Known, unit: AnyUnit) -> list[OptionView]:
     """Movement first, then the hands, then the rest, each part's offers together."""
-    found = [*_plain(known, unit), *march.offers(known, unit), *attack_offers.offers(known, unit),
+    attacks = mob_offers.with_spread(known, unit, attack_offers.offers(known, unit))
+    found = [*_plain(known, unit), *march.offers(known, unit), *attacks,
              *objects.offers(known, unit), *pet_offers.offers(known, unit), *mounts.offers(known, unit),
              *swimming.offers(known, unit), *hookshot.offers(known, unit)]  # fmt: skip
     groups = [*PART_LABELS.values()]

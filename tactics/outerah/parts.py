@@ -304,6 +304,8 @@ class Part(c.Command, frozen=True, tag="part"):
     action: c.Key = "something_else"
     using: c.Key | None = msgspec.field(default=None, name="with")
     target: c.Key | list[c.Coordinate | c.Key] | None = None
+    targets: dict[c.Key, c.Key] | None = None
+    """Of a Mob's attack: which member goes for whom (table.md 14); then there is no `target`."""
     text: c.Text = ""
 
 

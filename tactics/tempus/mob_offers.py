@@ -3,12 +3,11 @@ for each member that may be changed before it is sent."""
 
 from __future__ import annotations
 
-from collections import Counter
-
 from tactics.kernel.refusals import Refused
 from tactics.kernel.ruleset import Known
 from tactics.kernel.state import AnyUnit
 from tactics.kernel.view import FieldView, OptionView, TargetView
+from tactics.mission.members import assigned
 from tactics.tempus import mobs, odds
 from tactics.tempus.action_offers import LONG
 from tactics.tempus.action_plan import plan, skill_by
@@ -83,14 +82,3 @@ def _can(known: Known, unit: AnyUnit, option: OptionView, member: str, target: s
     except Refused:
         return False
     return True
-
-
-def assigned(choices: dict[str, list[str]]) -> dict[str, str]:
-    """Member -> target: who has the fewest to choose from chooses first, always the target with the fewest on it."""
-    load: Counter[str] = Counter()
-    out: dict[str, str] = {}
-    for member in sorted(choices, key=lambda m: (len(choices[m]), m)):
-        target = min(choices[member], key=lambda t: (load[t], choices[member].index(t)))
-        load[target] += 1
-        out[member] = target
-    return out

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tactics.kernel.codec import codec, encode
+from tactics.mission.members import assigned
 from tactics.secrecy.known import known as seen
 from tactics.tempus.check_events import Checked
 from tactics.tempus.march import paths
-from tactics.tempus.mob_offers import assigned
 from tactics.tempus.table import TEMPUS
 from tests.rules.table import Play, foe, hero, mob, shipped
 
