@@ -89,7 +89,7 @@ MENU = tuple(
 """The GM's menu on a token and on a cell (static/js/mission-menu.js)."""
 NEEDS = {
     "check": "call_check", "casting": "set_casting", "thing": "hand_out", "gear": "stow", "nextstat": "lay:stat",
-    "ruled": "difficulty",
+    "ruled": "difficulty", "split": "split", "merge": "merge",
 }  # fmt: skip
 """Lines of it that only some rules have, and what of the rules they need (`abilities`)."""
 
