@@ -77,15 +77,16 @@ def _craft(known: Known, unit: AnyUnit, own: AnyUnit | None) -> CraftView:
     hull = aboard.hull(known.state, unit)
     numbers, sums = [], []
     if exact:
-        far = ships.movement(known, unit)
-        high = replace(ships.jump(known, unit), label="Climb")
+        # Of what cannot fly any more neither is said: the masts that are left would seem to carry it still.
+        climb = replace(ships.jump(known, unit), label="Climb")
+        flight = () if ships.wrecked(known, unit) else (ships.movement(known, unit), climb)
         numbers = [
             NumberView("altitude", "Altitude", str(ship.altitude)),
             NumberView("heading", "Heading", COMPASS.get(ship.heading, ship.heading)),
-            *(_number(found) for found in (far, high)),
+            *map(_number, flight),
         ]
         entry = partial(entry_of, known.rules)
-        sums = [shown(found, known.is_gm, entry=entry) for found in (far, high) if len(found.terms) > 1]
+        sums = [shown(found, known.is_gm, entry=entry) for found in flight if len(found.terms) > 1]
     elif hull is not None and hull.place is not None:
         numbers = [
             NumberView("altitude", "Altitude", str(hull.place.z)),

@@ -109,7 +109,7 @@ def steer(work: Work, unit: AnyUnit, ship: AnyUnit, command: Any) -> None:
     if hull is None or hull.place is None:
         raise illegal("phase", missing="placement")
     if ships.wrecked(known, ship):
-        raise illegal("status", name=ship.name, status="Falling")
+        raise illegal("status", name=ship.name, status="Falling" if ships.falling(known, ship) else "Wrecked")
     if own.steered == work.state.clock.round and work.state.clock.mode == "turns":
         raise illegal("limit")
     to = _cell(command.target) if command.target is not None else hull.place.cell

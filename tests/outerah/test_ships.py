@@ -142,6 +142,23 @@ def test_a_wreck_is_told_in_the_air_and_on_the_ground() -> None:
     assert found == [(["falling"], "Wasp is falling"), (["wrecked"], "Wasp cannot fly any more")]
 
 
+@pytest.mark.rule("O-146", "O-150")
+def test_of_a_wreck_no_movement_is_told_and_steering_says_what_it_is() -> None:
+    play = duel({"altitude": 10}, crew={"zone": "helm"})
+
+    def told() -> list[str]:
+        return [number.label for number in play.view("ann").crafts[0].numbers]
+
+    assert told() == ["Altitude", "Heading", "Movement", "Climb"]
+    lose(play, "hull")
+    for status in ("Falling", "Wrecked"):
+        assert told() == ["Altitude", "Heading"]
+        with pytest.raises(Refused) as refused:
+            play.do("ship", unit="a", role="steer", climb="1")
+        assert refused.value.params["status"] == status
+        play.end("a", "t")
+
+
 @pytest.mark.rule("O-156")
 def test_without_wings_it_sinks_one_level_a_round_and_climbs_one_less() -> None:
     play = duel({"altitude": 2})
