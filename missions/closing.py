@@ -160,7 +160,8 @@ def free_characters(campaign: Campaign) -> list[Character]:
 
 
 def join_character(mission: Mission, character: Character) -> str:
-    """The character joins as its sheet has it now; the key of its unit. Refused while it is in an open Mission."""
+    """The character joins as its sheet has it now, and the pets and mounts that the sheet names come along; the key of
+    its unit. Refused while it is in an open Mission."""
     if busy(character) is not None:
         raise illegal("limit")
     code, state = stored.code_of(mission), state_of(mission)
@@ -171,10 +172,14 @@ def join_character(mission: Mission, character: Character) -> str:
         **portraits.worn(character),
     }  # fmt: skip
     key = services.new_unit_key()
-    unit, bodies = code.build_unit(stored.rules_of(state.rules), key, spec)
+    rules = stored.rules_of(state.rules)
+    unit, bodies = code.build_unit(rules, key, spec)
     portraits.bring(mission, bodies)
-    command = c.Join(unit=replace(unit, sheet=str(character.number)), bodies=tuple(bodies))
-    services.submit(mission.pk, services.SYSTEM, f"join-{key}", command, who=services.TRUSTED)
+    joining = [(replace(unit, sheet=str(character.number)), bodies)]
+    joining += [code.build_unit(rules, services.new_unit_key(), each) for each in code.followers(rules, key, spec)]
+    for one, found in joining:
+        command = c.Join(unit=one, bodies=tuple(found))
+        services.submit(mission.pk, services.SYSTEM, f"join-{one.key}", command, who=services.TRUSTED)
     return key
 
 

@@ -188,6 +188,12 @@ def _roster(
         sheet = from_template(rules, unit["template"])
         name = sheet.pop("name")
         if sheet["kind"] == "character":
+            owned = [
+                {"item": each["template"], "name": each.get("name", "")}
+                for each in plan["units"].values() if each.get("owner") == key
+            ]  # fmt: skip
+            if owned:
+                sheet["companions"] = owned
             level = int(sheet.get("level", 1))
             made = Character.objects.create(
                 campaign=campaign, member=members[unit["seat"]], name=name, sheet=sheet, level=level,
