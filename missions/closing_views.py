@@ -27,6 +27,16 @@ def _gm(request: HttpRequest, pk: int, seat: str, *, rehearsal: bool = False) ->
     return at
 
 
+def _waiting(at: selectors.Sitting) -> list[tuple[str, str]]:
+    """Name and address of the campaign's Missions that are prepared and have not begun, the oldest first."""
+    open_missions = at.mission.campaign.missions.filter(closed=None).defer("genesis").order_by("pk")
+    return [
+        (one.name, selectors.seat_address(one.pk, at.key))
+        for one in open_missions
+        if selectors.present(one).state.phase in closing.BEFORE
+    ]
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
@@ -51,6 +61,7 @@ def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
         "objectives": [(o.title, o.status) for o in state.objectives.values()],
         "outcome": state.outcome,
         "proposals": closing.proposals(at.mission) if at.mission.closed is None else [],
+        "waiting": _waiting(at) if at.mission.closed is not None else [],
     }
     return render(request, "missions/close.html", context)
 

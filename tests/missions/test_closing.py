@@ -154,6 +154,21 @@ def test_the_next_mission_starts_from_the_sheet(table: Table) -> None:
     assert set(state.boards) == {"field"}
 
 
+def test_the_page_leads_to_the_missions_that_are_prepared_already(table: Table) -> None:
+    played(table)
+    client, address = table.client("gil"), f"/missions/{table.mission.pk}/as/gil/close/"
+    begins = stored.History(table.mission).genesis()
+    services.create_mission(table.mission.campaign, "The cellar", genesis=begins, rules=table.mission.rules)
+    assert "The cellar" not in client.get(address).content.decode()
+    closing.close(table.mission, fields(table))
+    cellar = Mission.objects.get(name="The cellar")
+    assert f'<a href="/missions/{cellar.pk}/as/gil/">The cellar</a>' in client.get(address).content.decode()
+    other = services.create_mission(
+        table.mission.campaign, "The loft", genesis=replace(begins, phase="running"), rules=table.mission.rules
+    )
+    assert other.name not in client.get(address).content.decode()
+
+
 def test_a_character_is_in_one_open_mission_at_a_time(table: Table) -> None:
     closing.join_character(table.mission, mara())
     with pytest.raises(Refused, match=r"illegal\.limit"):
