@@ -19,7 +19,7 @@ from tactics.kernel.refusals import Refused
 from tactics.secrecy.words import TEXTS
 
 from . import eyes, forms, limits, recap, selectors, services, stored, writer
-from .live import gm, pack, panel, steps
+from .live import barred, gm, pack, panel, steps
 from .services import NotHere
 
 STATUS = {"stale": 409, "key_reused": 409, "rate_limited": 429}
@@ -207,7 +207,7 @@ def ahead(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
     """JSON: what the seat's units could do on their next turns, as the panel shows it, and where they could go."""
     view = selectors.ahead(eyes.of_seat(request, pk, seat))
     reach = {r.body: {"unit": r.unit, "cells": [[c.x, c.y] for c in r.cells]} for r in view.reach}
-    html = panel.options(view) + panel.barred(view)
+    html = panel.options(view) + barred.barred(view)
     return _private(JsonResponse({"html": html, "leaves": panel.leaves(view), "reach": reach}))
 
 

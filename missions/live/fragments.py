@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from campaigns.handouts.handed import Handed
 from missions.live import (
     asking,
+    barred,
     craft,
     draw,
     facing,
@@ -84,7 +85,7 @@ def _parts(view: MissionView, lines: Sequence[LogLine], before: Parts | None, ha
     several("prompts", lambda view: asking.prompts(view.prompts))
     part("now", panel.acting)
     part("options", panel.options)
-    part("barred", panel.barred)
+    part("barred", barred.barred)
     part("crafts", craft.crafts)
     part("facing", facing.facing)
     part("endturn", lambda view: panel.end_turn(view.end_turn))

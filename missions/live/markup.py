@@ -6,7 +6,7 @@ All fragments are well-formed XML too, so that a test can read them and a bad es
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from html import escape
 from typing import Any
@@ -96,3 +96,15 @@ def button(label: str, value: str, css: str = "", title: str = "", extra: SafeSt
         title=when(title, ' title="{title}"', title=title),
         extra=extra,
     )
+
+
+FEW = 2
+"""So many other units have a line each in the panel; of more there is one fold for all."""
+
+
+def folded(key: str, words: str, rows: Sequence[SafeString], seen: int) -> Sequence[SafeString]:
+    """The rows of other units, of which so many are seen, in one fold where they would be many."""
+    if seen <= FEW:
+        return rows
+    line = '<details id="{key}" class="later"><summary>{words}</summary>{rows}</details>'
+    return [fill(line, key=key, words=words, rows=join(rows))]

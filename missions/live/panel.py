@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from msgspec.structs import replace
 
 from missions.live.log import breakdowns
-from missions.live.markup import button, compact, fill, icon, join, order, safe_id, when
+from missions.live.markup import button, compact, fill, folded, icon, join, order, safe_id, when
 from missions.live.people import running
 from missions.live.pips import house, vitals
 from missions.live.remember import remembered
@@ -147,13 +147,15 @@ def options(view: MissionView) -> SafeString:
     """
     by_unit: dict[str, list[OptionView]] = {}
     for each in view.options:
-        if not _elsewhere(view, each):
+        if not elsewhere(view, each):
             by_unit.setdefault(each.unit, []).append(each)
     by_unit = {unit: _ordered(found) for unit, found in by_unit.items()}
     first = current(view)
     sides = {unit.key: unit.side for unit in view.units}
     names = {unit.key: unit.name for unit in view.units}
-    blocks = []
+    blocks: list[SafeString] = []
+    others: list[SafeString] = []
+    able = 0
     units = sorted(by_unit, key=lambda key: first is None or key != first.key)
     keyed = [(unit, o.key) for unit in units for o in by_unit[unit] if o.do != "door"]
     digits = dict(zip(keyed, "123456789", strict=False))
@@ -170,7 +172,11 @@ def options(view: MissionView) -> SafeString:
                 name=_("What %(who)s can do") % {"who": names.get(unit, unit)},
                 rows=rows,
             )
-        blocks.append(rows)
+            others.append(rows)
+            able += not none
+        else:
+            blocks.append(rows)
+    blocks += folded("v-others", _("What the others can do: %(n)s units") % {"n": able}, others, able)
     return fill('<div id="options">{ask}{blocks}</div>', ask=_ask(view), blocks=join(blocks))
 
 
@@ -190,7 +196,7 @@ def _place(view: OptionView) -> SafeString:
     return fill('<li id="c-{id}" class="opt no" hidden="hidden"></li>', id=safe_id(f"{view.unit}.{view.key}"))
 
 
-def _elsewhere(view: MissionView, option: OptionView) -> bool:
+def elsewhere(view: MissionView, option: OptionView) -> bool:
     """Whether the option has a control of its own: End turn, and its stepper while it is there."""
     if option.do == "end_turn" or option.key in BEAT or option.way:
         return True
@@ -207,70 +213,11 @@ def _ordered(some: Sequence[OptionView]) -> list[OptionView]:
     return sorted(some, key=lambda o: (o.do in APART, o.do == "wish", o.group not in walk, at[o.group]))
 
 
-FEW = 2
-"""So many other units have a line each of what cannot be done now; of more there is one fold for all."""
-
-
-def barred(view: MissionView) -> SafeString:
-    """What cannot be done now, by unit, folded away in one place, each reason why not said once. A part of its own:
-    what can be done is sent option by option, and stays in its place when another one of them comes or goes."""
-    by_unit: dict[str, list[OptionView]] = {}
-    for each in view.options:
-        if each.why_not and not _elsewhere(view, each):
-            by_unit.setdefault(each.unit, []).append(each)
-    names = {unit.key: unit.name for unit in view.units}
-    first = current(view)
-    rows = {unit: _barred(names, by_unit, unit) for unit in by_unit}
-    others = [unit for unit in rows if first is None or unit != first.key]
-    if len(others) <= FEW:
-        return fill('<div id="barred">{all}</div>', all=join(rows.values()))
-    return fill(
-        '<div id="barred">{own}<details id="barred-others" class="later"><summary>{words}</summary>{rows}</details>'
-        "</div>",
-        own=join(rows[unit] for unit in rows if unit not in others),
-        words=_("The others, not now: %(n)s units") % {"n": len(others)},
-        rows=join(rows[unit] for unit in others),
-    )
-
-
-def _barred(names: Mapping[str, str], by_unit: Mapping[str, Sequence[OptionView]], unit: str) -> SafeString:
-    reasons: dict[str, list[OptionView]] = {}
-    for each in by_unit[unit]:
-        reasons.setdefault(each.why_not, []).append(each)
-    one = next(iter(reasons)) if len(reasons) == 1 else _("%(n)s actions") % {"n": len(by_unit[unit])}
-    return fill(
-        '<details id="l-{id}" class="later"><summary>{word}: {one}</summary>{rows}</details>',
-        id=safe_id(unit),
-        word=_("Not now") if len(by_unit) == 1 else _("%(who)s, not now") % {"who": names.get(unit, unit)},
-        one=one,
-        rows=join(
-            fill(
-                '{why}<ul class="acts" aria-label="{label}">{rows}</ul>',
-                why=when(len(reasons) > 1, '<p class="whynot">{why}</p>', why=why),
-                label=_("Not now"),
-                rows=join(_chip(each) for each in some),
-            )
-            for why, some in reasons.items()
-        ),
-    )
-
-
-def _title(view: OptionView) -> SafeString:
+def title_of(view: OptionView) -> SafeString:
     """What is true of an option here and now. What it is in general is looked up by its `help` (mission-rules.js does
     so when it is pointed at); only where it has none it is said here."""
     words = " ".join(part for part in (view.title, "" if view.help else view.rule) if part)
     return when(words, ' title="{words}"', words=words)
-
-
-def _chip(view: OptionView) -> SafeString:
-    return fill(
-        '<li class="opt no"{title}><span class="nm">{label}{house}</span><span class="cost">{cost}</span>{info}</li>',
-        title=_title(view),
-        label=view.label,
-        house=house(view.house),
-        cost=view.cost,
-        info=info(view),
-    )
 
 
 def _list(unit: str, some: Sequence[OptionView], digits: Digits, friends: frozenset[str]) -> SafeString:
@@ -317,7 +264,7 @@ def option(view: OptionView, digit: str, friends: frozenset[str] = frozenset()) 
         house=house(view.house),
         cost=view.cost,
     )
-    title = _title(view)
+    title = title_of(view)
     own = f"c-{safe_id(f'{view.unit}.{view.key}')}"
     if view.why_not:
         return fill(

@@ -149,8 +149,8 @@ def look_ahead(seat: Seat, unit: str) -> None:
     seat.press(seat.find("#ahead > summary"))
     seat.find(f'#ahead ul[data-unit="{unit}"]').first.wait_for(state="attached")
     fold = seat.find(f'#ahead .box details.later:not([open]):has(ul[data-unit="{unit}"])')
-    if fold.count():
-        seat.press(fold.first.locator("summary").first)
+    for _ in range(fold.count()):  # of many units each lies in the fold of all of them
+        seat.press(fold.first.locator("> summary"))
 
 
 def test_a_spell_at_a_cell_and_a_mobs_walk_are_planned(table: Any) -> None:

@@ -73,8 +73,8 @@ def test_what_is_left_becomes_initiative_after_the_turn_too(table: Any) -> None:
     gil.until(lambda: gil.opts()["turn"] != unit)
     seat = table.sit(PLAYS[unit])
     folded = seat.find("#options details.later:not([open])", has_text="Convert MA")
-    if folded.count():  # another of the seat's units acts now
-        seat.press(folded.locator("summary").first)
+    for _ in range(folded.count()):  # another of the seat's units acts now
+        seat.press(folded.locator("> summary").first)
     seat.press(seat.action("Convert MA to initiative"))
     seat.find("#ask-points").fill("1")
     seat.press(seat.find("#askdlg button.primary"))

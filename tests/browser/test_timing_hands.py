@@ -28,7 +28,7 @@ def of_unit(seat: Seat, name: str) -> None:
     """Unfolds the options of a unit that does not act."""
     seat.tab("act")
     folded = seat.find("#options details.later:not([open])").filter(has=seat.page.locator("summary", has_text=name))
-    if folded.count():
+    for _ in range(folded.count()):  # of many units each lies in the fold of all of them
         seat.press(folded.locator("> summary").first)
 
 

@@ -291,6 +291,21 @@ def test_cover_is_told_by_what_it_is_made_of_without_its_colour() -> None:
     assert len(set(beats)) == 5
 
 
+@pytest.mark.parametrize("n", [2, 3])
+def test_of_many_others_one_fold_holds_what_they_can_do(n: int) -> None:
+    """Those who can do nothing are not counted: of three others, of whom two can, each has a line."""
+    view = fixtures.view("gil")
+    own = next(o for o in view.options if o.unit)
+    others = [unit.key for unit in view.units if unit.key != own.unit][:3]
+    assert len(others) == 3
+    options = [replace(own, unit=key, targets=(), why_not="" if at < n else "no") for at, key in enumerate(others)]
+    html = parts(replace(view, turn=own.unit, options=(own, *options)), ())["options"]
+    folds = [fold.get("id") for fold in whole({"options": html})[0] if fold.tag == "details"]
+    assert folds == (["v-others"] if n == 3 else [f"v-{safe_id(key)}" for key in others])
+    assert ("<summary>What the others can do: 3 units</summary>" in html) is (n == 3)
+    assert all(f'id="v-{safe_id(key)}"' in html for key in others)
+
+
 def test_the_largest_board_keeps_its_budget() -> None:
     shown = parts(fixtures.big(), fixtures.lines("gil") * 15)
     assert sum(1 for _ in whole(shown).iter()) < NODES
