@@ -13,6 +13,7 @@ from characters.models import Character
 from tactics.kernel.refusals import Refused
 
 from . import closing, selectors
+from .live.panel import STATUS_WORDS
 from .services import NotHere
 
 
@@ -58,7 +59,7 @@ def close(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
         "mission": at.mission,
         "back": selectors.seat_address(pk, seat),
         "ready": state.phase in ("ended", "post_mission"),
-        "objectives": [(o.title, o.status) for o in state.objectives.values()],
+        "objectives": [(o.title, STATUS_WORDS.get(o.status, o.status)) for o in state.objectives.values()],
         "outcome": state.outcome,
         "proposals": closing.proposals(at.mission) if at.mission.closed is None else [],
         "waiting": _waiting(at) if at.mission.closed is not None else [],

@@ -72,6 +72,7 @@ def _page(
         "screen": is_screen,
         "handouts": reverse("handouts", args=[at.mission.campaign_id]),
         "rehearsal": reverse("mission-rehearsed", args=[pk, (through or at).key]) if at.mission.rehearsal else "",
+        "campaign": reverse("campaign", args=[at.mission.campaign_id]) if not through and not is_screen else "",
         "rules": reverse("mission-rules", args=[pk, through.key if through else at.key]),
         "record": reverse("mission-see-record", args=[pk, through.key, at.key])
         if through

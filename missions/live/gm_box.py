@@ -159,7 +159,7 @@ def _where(view: MissionView, laid: LaidView) -> str:
 
 def _hold(view: MissionView) -> SafeString:
     """The GM's Hold: takes back the action just resolved, with its dice, for somebody who may come before it."""
-    if view.phase != "running" or view.mode == "free" or view.strip or not view.rewind_to:
+    if view.phase != "running" or view.mode == "free" or view.strip or not view.rewind_to or not view.holds:
         return NOTHING
     others = [unit for unit in view.units if unit.key != view.turn and any(not body.down for body in unit.bodies)]
     others.sort(key=lambda unit: unit.seat != view.seat)

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as lazy
 from msgspec.structs import replace
 
 from missions.live.log import breakdowns
@@ -109,11 +110,17 @@ def current(view: MissionView) -> UnitView | None:
 
 OVER = ("ended", "post_mission")
 """Phases in which the Mission is over."""
+STATUS_WORDS = {
+    "completed": lazy("completed"),
+    "partial": lazy("partly"),
+    "failed": lazy("failed"),
+    "open": lazy("open"),
+}
+"""What came of an objective."""
 
 
 def _over(view: MissionView) -> SafeString:
     """How it ended, as far as the seat knows: the outcome, and what came of each objective for how much experience."""
-    words = {"completed": _("completed"), "partial": _("partly"), "failed": _("failed"), "open": _("open")}
     return fill(
         '<div id="now" class="idle over"><p>{text}</p><h2>{outcome}</h2><ul>{goals}</ul></div>',
         text=_("The Mission is over."),
@@ -122,7 +129,7 @@ def _over(view: MissionView) -> SafeString:
             fill(
                 "<li>{title}: <b>{status}</b>{xp}</li>",
                 title=goal.title,
-                status=words.get(goal.status, goal.status),
+                status=str(STATUS_WORDS.get(goal.status, goal.status)),
                 xp=when(goal.status == "completed", " <small>{xp} XP</small>", xp=goal.xp),
             )
             for goal in view.objectives

@@ -206,6 +206,8 @@ class Ruleset:
     """(what the viewer knows, the true state) -> the actions in progress that it may know of, newest first."""
     lays: tuple[str, ...] = ("attempt", "difficulty", "effectiveness", "soak", "def")
     """What a modifier that a GM lays may change here."""
+    interrupts: bool = False
+    """Whether an action may be interrupted: then a GM can take one back to let somebody in before it (Reopen)."""
     switches: tuple[str, ...] = ()
     """Constants that are on or off and that a GM sets at the table: the list of settings leaves them out."""
     spec_of: Callable[[AnyUnit, AnyBody], dict[str, Any]] | None = None

@@ -315,6 +315,8 @@ class MissionView(ViewValue, frozen=True):
     """Why not, in one sentence, while somebody might look for it."""
     rewind_to: tuple[tuple[int, str], ...] = ()
     """GM: (seq, label) of entries to rewind to, newest first."""
+    holds: bool = False
+    """GM: whether an action just resolved can be taken back for somebody who interrupts it."""
     newer_rules: str = ""
     """GM: the hash of the version that new Missions play, where this one plays another."""
     outcome: str = ""

@@ -158,6 +158,7 @@ def project(
         start_blockers=tuple(code.start_blockers(state, rules)) if gm else (),
         can_take_back=can_take_back,
         rewind_to=rewind_to if gm else (),
+        holds=gm and code.interrupts,
         outcome=shown.outcome,
         settings=settings(state, rules, code.switches) if gm else (),
         standing=standing(code, view),

@@ -114,6 +114,7 @@ TEMPUS = Ruleset(
     areas=power_views.areas,
     reach_by=options.reach_by,
     choices=power_views.choices,
+    interrupts=True,
     lays=("attempt", "difficulty", "effectiveness", "soak", "def", "impression", "stat"),
     standing=views.standing,
     standing_wrong=stops.wrong,

@@ -88,6 +88,26 @@ def test_one_page_closes_a_mission_that_has_ended(table: Table) -> None:
     assert key
 
 
+def test_what_came_of_an_objective_is_called_the_same_on_both_pages(table: Table) -> None:
+    played(table, close=False)
+    table.do("gil", "rule", settle={"main": "partial"})
+    for address in ("gil/close/", "ann/", "gil/"):
+        seat = address.partition("/")[0]
+        page = table.client(seat).get(f"/missions/{table.mission.pk}/as/{address}").content.decode()
+        assert "partly" in page.replace("<b>", "")
+        assert ": partial" not in page
+
+
+def test_from_a_mission_that_is_over_a_page_leads_on(table: Table) -> None:
+    """A phone has no sign at the head of the page: the panel itself leads to the sheets and the next Mission."""
+    played(table)
+    for seat in ("ann", "gil"):
+        page = table.client(seat).get(f"/missions/{table.mission.pk}/as/{seat}/").content.decode()
+        onward = page.partition('id="onward"')[2].partition("</p>")[0]
+        assert f'href="/campaigns/{table.mission.campaign_id}/"' in onward
+        assert table.client(seat).get(f"/campaigns/{table.mission.campaign_id}/").status_code == 200
+
+
 def test_only_what_is_ticked_stays(table: Table) -> None:
     key = played(table, max_hp=-2, **{"stats.STR": "+1"})
     rows = {c.key: c for c in closing.proposals(table.mission)[0].changes}
