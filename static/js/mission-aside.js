@@ -11,15 +11,18 @@ export function covered(box, others) {
   return sum;
 }
 
+const WEIGHT = 1000;            // how much rather any of the others are covered than those that may never be
+
 /** Of the places [x, y] for something w wide and h high, pushed into the frame {w, h, top, bottom}, the first that
- *  covers least of `others`. */
-export function free(places, w, h, frame, others) {
+ *  covers least of `others`, and first of all least of `never`: {x, y, hides: how much it covers, bad: of `never`}. */
+export function free(places, w, h, frame, others, never = []) {
   let best = null;
   for (const [left, up] of places) {
     const x = Math.max(8, Math.min(left, frame.w - w - 8));
     const y = Math.max(frame.top, Math.min(up, frame.h - h - frame.bottom));
-    const hides = covered({ x, y, w, h }, others);
-    if (!best || hides < best.hides) best = { x, y, hides };
+    const bad = covered({ x, y, w, h }, never);
+    const hides = covered({ x, y, w, h }, others) + WEIGHT * bad;
+    if (!best || hides < best.hides) best = { x, y, hides, bad };
     if (!hides) break;
   }
   return best;

@@ -7,6 +7,7 @@ import { zoomed } from './mission-camera.js';
 
 const SHOWN = 3000;
 const MOST = 3;
+const MORE = 48;                // the height of “2 more” with the gap above it, in pixels
 const shown = [];               // {at: [x, y], element, timer}
 
 export function setUpCards() {
@@ -24,6 +25,7 @@ export function setUpCards() {
     for (const group of groups.values()) put(group);
   }).observe($('log'), { childList: true });
   document.addEventListener('mission:board', () => [...shown].forEach(one => close(one.element)));
+  $('cards-more').addEventListener('click', next);
   $('view').addEventListener('scroll', arrange, { passive: true });
   new ResizeObserver(arrange).observe($('sizer'));
   $('cards').addEventListener('keydown', event => { if (event.key === 'Escape') { close(event.target.closest('.card')); $('view').focus(); } });
@@ -62,6 +64,7 @@ function close(element) {
   const at = shown.findIndex(one => one.element === element);
   if (at >= 0) shown.splice(at, 1);
   element?.remove();
+  arrange();
 }
 
 function row(css, text) {
@@ -87,25 +90,54 @@ function check(card, short, before) {
   return box;
 }
 
-/** Keeps the cards at their cells while the map moves under them, one above the other, inside the map's frame. */
+/** Keeps the cards at their cells while the map moves under them, inside the map's frame. None covers another, or
+ *  whoever acts: older ones that find no such place are folded to “2 more”, a button below the newest. */
 function arrange() {
-  if (!shown.length) return;
+  const more = $('cards-more');
+  let all = places(0);
+  if (all.some(one => one.fold)) all = places(MORE);
+  for (const { element, at, fold } of all) {
+    element.hidden = fold;
+    element.style.transform = `translate(${at.x}px, ${at.y}px)`;
+  }
+  const folded = all.filter(one => one.fold).length;
+  more.hidden = !folded;
+  if (!folded) return;
+  const [{ at, high }] = all;
+  more.textContent = `${folded} more`;
+  more.style.transform = `translate(${at.x}px, ${at.y + high + 4}px)`;
+}
+/** Where each card goes, the newest first: {element, at: {x, y}, high, fold: whether there is no place for it}. under:
+ *  so much room the newest needs below it. */
+function places(under) {
   const frame = $('view').getBoundingClientRect();
   const plate = $('board').getBoundingClientRect();
   const side = CELL * zoomed();
-  // On nobody, as far as there is room: the newest chooses first.
-  const others = [...document.querySelectorAll(`.tok.b${state.shown}:not(.down)`)].map(tok => {
+  const box = tok => {
     const [x, y] = placeOf(tok);
     return { x: plate.left - frame.left + x * side, y: plate.top - frame.top + y * side, w: side, h: side };
-  });
-  for (const { at: [x, y], element } of [...shown].reverse()) {
-    const { offsetWidth: w, offsetHeight: h } = element;
+  };
+  // On nobody, as far as there is room: the newest chooses first.
+  const others = [...document.querySelectorAll(`.tok.b${state.shown}:not(.down)`)].map(box);
+  const never = [...document.querySelectorAll(`.tok.act.b${state.shown}`)].map(box);
+  return [...shown].reverse().map(({ at: [x, y], element }, n) => {
+    element.hidden = false;
+    const { offsetWidth: w, offsetHeight: high } = element;
+    const h = high + (n ? 0 : under);
     const [left, top] = [plate.left - frame.left + x * side, plate.top - frame.top + y * side];
     const middle = left + side / 2 - w / 2;
-    const rows = [0, 1, 2, 3].flatMap(n => [[middle, top - h - 6 - n * side], [middle, top + side + 6 + n * side]]);
-    const beside = [0, 1, 2, 3].flatMap(n => [[left + side + 6 + n * side, top], [left - w - 6 - n * side, top]]);
-    const at = free([...rows, ...beside], w, h, { w: frame.width, h: frame.height, top: 8, bottom: 8 }, others);
-    element.style.transform = `translate(${at.x}px, ${at.y}px)`;
-    others.push({ x: at.x, y: at.y, w, h });
-  }
+    const rows = [0, 1, 2, 3].flatMap(m => [[middle, top - h - 6 - m * side], [middle, top + side + 6 + m * side]]);
+    const beside = [0, 1, 2, 3].flatMap(m => [[left + side + 6 + m * side, top], [left - w - 6 - m * side, top]]);
+    const corners = [[0, 0], [frame.width, 0], [0, frame.height], [frame.width, frame.height]];
+    const at = free([...rows, ...beside, ...corners], w, h, { w: frame.width, h: frame.height, top: 8, bottom: 8 }, others, never);
+    const fold = n > 0 && at.bad > 0;
+    if (!fold) never.push({ x: at.x, y: at.y, w, h });
+    return { element, at, high, fold };
+  });
+}
+/** The newest goes behind the others, and all have their time anew. */
+function next() {
+  shown.unshift(shown.pop());
+  if (!calm.matches) shown.forEach(one => later(one, SHOWN));
+  arrange();
 }

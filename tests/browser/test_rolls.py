@@ -91,6 +91,55 @@ def test_a_tap_opens_the_terms_and_keeps_the_card(fight: Any) -> None:
     expect(ana.find("#cards .card")).to_have_count(0)
 
 
+THREE = """async () => {
+  const line = [...document.querySelectorAll('#log li[data-card]')].at(-1);
+  for (let n = 1; n < 4; n += 1) {
+    const copy = line.cloneNode(true);
+    copy.id = `e-99999${n}-0`;
+    document.getElementById('log').append(copy);
+  }
+  await new Promise(done => setTimeout(done, 300));
+  const box = of => (({ left, top, right, bottom }) => [left, top, right, bottom])(of.getBoundingClientRect());
+  const more = document.getElementById('cards-more');
+  const found = {
+    cards: [...document.querySelectorAll('#cards .card')].filter(one => one.checkVisibility()).map(box),
+    acts: [...document.querySelectorAll('.tok.act')].map(box),
+    more: more.checkVisibility() ? [box(more), more.textContent] : null,
+    view: box(document.getElementById('view')),
+  };
+  for (let n = 1; n < 4; n += 1) document.getElementById(`e-99999${n}-0`).remove();
+  return found;
+}"""
+"""Three checks at once where one was made: where their cards stand, who acts, and the button of what is folded."""
+
+
+def apart(one: list[float], two: list[float]) -> bool:
+    return one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+
+
+@pytest.mark.parametrize("size", [(568, 320), (844, 390), (390, 844), (1280, 800)], ids=str)
+def test_three_cards_cover_neither_each_other_nor_who_acts(fight: Any, size: tuple[int, int]) -> None:
+    """Older ones for which there is no room are counted on a button below the newest, which shows them in turn."""
+    if fight.ben.find("#log li[data-card]").count() == 0:  # run by itself: a check is needed to be shown
+        before = len(fight.ben.watch.sent)
+        fight.ben.click(*fight.at)
+        fight.ben.sent(before)
+    seat = fight.sit("ben", touch=size != (1280, 800), size={"width": size[0], "height": size[1]})
+    expect(seat.find("#log li[data-card]").first).to_be_attached()
+    found = seat.page.evaluate(THREE)
+    boxes = [*found["cards"], *found["acts"], *([found["more"][0]] if found["more"] else [])]
+    for at, one in enumerate(boxes):
+        assert all(apart(one, other) for other in boxes[at + 1 :]), found
+    for left, top, right, bottom in (*found["cards"], *([found["more"][0]] if found["more"] else [])):
+        x, y, far, low = found["view"]
+        assert x <= left < right <= far, found
+        assert y <= top < bottom <= low, found
+    folded = 3 - len(found["cards"])
+    assert (found["more"][1] if found["more"] else "0 more") == f"{folded} more"
+    if size == (568, 320):
+        assert folded
+
+
 def test_without_motion_the_card_stands_still(fight: Any) -> None:
     """It neither comes nor goes by itself."""
     gil, ben = fight.gil, fight.ben
