@@ -9,14 +9,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Table
+from tests.browser.lent import Lent
 from tests.browser.outerah_scene import served
 from tests.browser.server import Server, Site
 from tests.browser.stage import stage
 
 
 @pytest.fixture(scope="module")
-def scene(bare: Site, chromium: Any) -> Iterator[Server]:
-    with served(bare, "wall") as server:
+def scene(bare: Site, lent: Lent, chromium: Any) -> Iterator[Server]:
+    with served(lent, bare, "wall") as server:
         yield server
 
 
