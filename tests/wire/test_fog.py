@@ -51,10 +51,11 @@ def begins(*, dark: bool) -> AnyState:
 
 
 def page(client: Client, table: Table, seat: str) -> str:
-    """A seat's page without what each has of its own: the numbers of Mission and user, the form's token."""
+    """A seat's page without what each has of its own: the numbers of Mission, campaign and user, the form's token."""
     html = client.get(f"/missions/{table.mission.pk}/as/{seat}/").content.decode()
     html = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", html)
     html = re.sub(r'data-(now|user)="[0-9.]*"', "", html)
+    html = html.replace(f"/campaigns/{table.mission.campaign_id}/", "/campaigns/N/")
     return re.sub(rf"(/ws)?/missions/{table.mission.pk}/", "/missions/N/", html)
 
 
