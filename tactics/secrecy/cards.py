@@ -17,7 +17,7 @@ from tactics.kernel.ruleset import Known, Ruleset
 from tactics.kernel.state import AnyBody, AnyState, AnyUnit
 from tactics.kernel.view import BadgeView, BodyView, OrderRow, PoolView, TokenView, UnitView
 from tactics.secrecy import memo
-from tactics.secrecy.sight import knows_body, players_of, players_sides
+from tactics.secrecy.sight import knows_body, players_of, players_sides, sides_of
 
 V = TypeVar("V")
 
@@ -51,7 +51,7 @@ def relation(view: Known, unit: AnyUnit) -> str:
     notes, note = memo.of(state), ("own sides", "" if view.is_gm else view.seat)
     sides: frozenset[str] | None = notes.get(note)
     if sides is None:
-        own = frozenset(u.side for u in state.units.values() if u.seat == view.seat and not view.is_gm)
+        own = frozenset() if view.is_gm else sides_of(state, view.seat)
         sides = notes[note] = own or players_sides(state)
     return "ally" if unit.side in sides else "enemy"
 

@@ -48,14 +48,22 @@ def players_of(state: AnyState) -> tuple[str, ...]:
 
 def players_sides(state: AnyState) -> frozenset[str]:
     """The sides that players' units are on."""
-    players = players_of(state)
-    return frozenset(u.side for u in state.units.values() if u.seat in players)
+    return frozenset().union(*(_played(state, seat) for seat in players_of(state)))
 
 
 def _sides_of(state: AnyState, seat: str) -> frozenset[str]:
     players = set(players_of(state))
     seats = {seat} if seat in players else (players if is_public(state, seat) else {seat})
-    return frozenset(u.side for u in state.units.values() if u.seat in seats)
+    return frozenset().union(*(_played(state, one) for one in seats))
+
+
+def _played(state: AnyState, seat: str) -> frozenset[str]:
+    """The sides of a seat's units. What carries a board about looks from no side of its own as long as the seat plays
+    anybody else: a craft that was taken from the others must not tell what they know."""
+    own = [u for u in state.units.values() if u.seat == seat]
+    carried = (state.bodies.get(board.carried_by) for board in state.boards.values() if board.carried_by)
+    crafts = {body.unit for body in carried if body is not None}
+    return frozenset(u.side for u in own if u.key not in crafts) or frozenset(u.side for u in own)
 
 
 def is_public(state: AnyState, seat: str) -> bool:

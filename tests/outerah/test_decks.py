@@ -428,3 +428,31 @@ def test_a_prize_is_worked_by_the_people_of_whom_it_was_given_to() -> None:
     assert play.state.units["prize"].part.ship.heading == "e"
     play.end("a")
     assert play.refused("ship", by=GM, unit="t", role="load") == "bad_field"  # no longer its crew
+
+
+@pytest.mark.rule("O-174")
+def test_a_prize_tells_nothing_of_those_from_whom_it_was_taken() -> None:
+    """Its player looks on from the side of the own people: hidden foes stay unknown, and others' numbers with them."""
+    units = {
+        "a": hero(HP=40, aboard="wasp", zone="deck"),
+        "wasp": {"kind": "ship", "side": "heroes", "seat": "ann", "glyph": "w", "altitude": 0},
+        "prize": {"kind": "ship", "side": "foes", "seat": GM, "glyph": "p", "altitude": 0},
+        "t": foe(HP=90, aboard="prize", zone="deck"),
+        "m": foe(HP=22),
+    }
+    play = Battle(["w...p...m".ljust(24, ".")] + ["w...p".ljust(24, ".")] * 6, units, order="atm")
+    play.do("rule", by=GM, hide="m")
+    before = play.view("ann")
+    assert "m" not in {u.key for u in before.units}
+    play.do("control", by=GM, unit="prize", seat="ann")
+    for seat in ("ann", "public"):
+        view = play.view(seat)
+        relations = {u.key: u.relation for u in view.units}
+        assert "m" not in relations
+        assert relations["t"] == "enemy"
+        assert "m" not in {t.unit for t in view.tokens}
+    (card,) = (u for u in play.view("ann").units if u.key == "prize")
+    assert card.relation == "mine"
+    (foes,) = (u for u in play.view("ann").units if u.key == "t")
+    assert [b.hp for b in foes.bodies] == [b.hp for u in before.units if u.key == "t" for b in u.bodies]
+    assert {u.key: u.relation for u in play.view(GM).units}["t"] == "enemy"
