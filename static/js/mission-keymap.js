@@ -4,8 +4,8 @@ import { $, keepSetting, setting } from './mission-state.js';
 
 /** id: [key, what it does]; the ids are kept in the browser, so they stay. */
 export const DEFAULTS = {
-  enemy: ['t', 'next enemy; with Shift the one before'],
-  ally: ['a', 'next ally; with Shift the one before'],
+  enemy: ['t', 'next enemy, the nearest first; with Shift the one before'],
+  ally: ['a', 'next ally, the nearest first; with Shift the one before'],
   acting: ['c', 'to the acting unit'],
   pack: ['i', 'to what I carry'],
   type: ['g', 'type a cell to go to'],

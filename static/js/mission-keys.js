@@ -1,11 +1,11 @@
 // The keyboard. Arrows and Enter belong to the map; letters and digits work on the whole page, or, for whom
 // that disturbs (speech input), only on the map; none works while somebody types. mission-keymap.js says which.
-import { $, actingToken, actor, cellName, describe, keepSetting, onChange, placeOf, reachOf, setting, state, tokenAt, typing } from './mission-state.js';
+import { $, actingToken, actor, boardOf, cellName, describe, keepSetting, onChange, placeOf, reachOf, setting, state, tokenAt, typing } from './mission-state.js';
 import { meaning, redraw, setUpKeymap } from './mission-keymap.js';
 import { fit, keepInSight, setCursor, zoomIn, zoomOut } from './mission-camera.js';
 import { clear, commit, show } from './mission-preview.js';
 import { cancel, choose, pointed } from './mission-pointer.js';
-import { measureTo, toggle } from './mission-measure.js';
+import { distance, measureTo, toggle } from './mission-measure.js';
 import { clearThreat, rowOf, threatAt } from './mission-look.js';
 import { complain, press } from './mission-commands.js';
 import { point } from './mission-ping.js';
@@ -84,15 +84,15 @@ export function setUpKeys() {
   });
 }
 
-/** The cursor to a cell, with its preview and its words. */
-function go(x, y) {
+/** The cursor to a cell, with its preview and its words; first: what is said before them. */
+function go(x, y, first = '') {
   setCursor(x, y);
   keepInSight(...state.cursor);
   rowOf(tokenAt(...state.cursor));
   if (state.measuring) return say(measureTo(...state.cursor));
   const found = show(...state.cursor);
   const more = { no: () => [found.text], aim: () => [found.text, ...found.notes.filter(Boolean)] };
-  return say([describe(...state.cursor), ...(more[found?.kind]?.() ?? [])].filter(Boolean).join('. '));
+  return say([first, describe(...state.cursor), ...(more[found?.kind]?.() ?? [])].filter(Boolean).join('. '));
 }
 
 function act() {
@@ -102,12 +102,18 @@ function act() {
   else commit(x, y);
 }
 
+/** To the next of a kind, the nearest to whoever acts first and that one itself last; from the last to the first. */
 function cycle(kind, back) {
-  const all = [...document.querySelectorAll(`.tok.${kind}`)].filter(tok => tok.matches(`.b${state.shown}:not(.down)`));
+  const acting = actingToken();
+  const from = acting && boardOf(acting) === state.shown ? placeOf(acting) : null;
+  const all = [...document.querySelectorAll(`.tok.${kind}`)].filter(tok => tok.matches(`.b${state.shown}:not(.down)`))
+    .map(tok => ({ at: placeOf(tok), far: from ? distance(from, placeOf(tok)) : 0, last: tok === acting }))
+    .sort((a, b) => a.last - b.last || a.far - b.far || a.at[1] - b.at[1] || a.at[0] - b.at[0]);
   if (!all.length) return say('None in sight.');
-  const here = all.findIndex(tok => placeOf(tok).join() === state.cursor.join());
-  const next = here < 0 ? 0 : (here + (back ? -1 : 1) + all.length) % all.length;
-  return go(...placeOf(all[next]));
+  const here = all.findIndex(({ at }) => at.join() === state.cursor.join());
+  const next = here < 0 && back ? all.length - 1 : (here + (back ? -1 : 1) + all.length) % all.length;
+  const { at, far, last } = all[next];
+  return go(...at, `${next + 1} of ${all.length}${from && !last ? `, ${far} ${far === 1 ? 'cell' : 'cells'} away` : ''}`);
 }
 
 /** The door beside the unit; of several, the first gets the focus, to choose from. */

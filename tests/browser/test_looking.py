@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tactics.board import distance
 from tests.browser.conftest import Table
 from tests.browser.demo import beside, pass_to
-from tests.browser.table import Seat, cell_name
+from tests.browser.table import Seat, cell_name, cell_of
 from tests.browser.test_settings import choose
 
 KNOWN = "What players know of others' numbers"
@@ -76,6 +76,27 @@ def points(gil: Seat, typed: str) -> None:
     gil.page.keyboard.type(typed)
     gil.page.keyboard.press("Enter")
     expect(gil.find("#now .pips .num").first).to_have_text(typed[1:])
+
+
+def test_the_key_for_the_next_enemy_begins_with_the_nearest(near: Any) -> None:
+    """From whoever acts, and it says how far each is; behind the last comes the first again."""
+    ben = near.ben
+    here = ben.place("gnash")
+    foes = [css for css in ben.tokens().values() if re.search(r"\benemy\b", css) and "down" not in css.split()]
+    assert len(foes) > 2
+    ben.find("#view").focus()
+    ben.page.keyboard.press("c")
+    told = []
+    for _ in [*foes, ""]:
+        ben.page.keyboard.press("t")
+        expect(ben.find("#say")).to_contain_text(f"{len(told) % len(foes) + 1} of {len(foes)}, ")
+        found = re.match(r"\d+ of \d+, (\d+) cells? away\. ([A-Z]\d+)\.", ben.find("#say").inner_text())
+        assert found, ben.find("#say").inner_text()
+        assert int(found[1]) == distance(here, cell_of(found[2]))
+        told.append(int(found[1]))
+    assert told[0] == 1
+    assert told[:-1] == sorted(told[:-1])
+    assert told[-1] == told[0]
 
 
 def test_where_an_enemy_could_go_and_strike(near: Any) -> None:
