@@ -29,6 +29,7 @@ def line(view: LogLine) -> str:
     css = class_name(view.kind)
     css += " secret" if view.secret else ""
     css += " undone" if view.undone else ""
+    css += " turns" if view.turns else ""
     text = fill("{icon}<span>{text}</span>", icon=_mark(view.kind), text=view.text)
     if view.undone:
         text = fill('{text}<span class="sr"> ({undone})</span>', text=text, undone=_("undone"))

@@ -35,8 +35,9 @@ export function setUpLog() {
   $('lastline').addEventListener('click', () => openTab('log'));
 }
 
-/** On a phone the log is a tab of its own; its newest line stands over the map. */
+/** On a phone the log is a tab of its own; its newest line stands over the map. Whose turn it is stands at the top: said
+ *  once more it would only lie on the names of the columns. */
 function newest() {
   const line = [...$('log').children].findLast(one => !one.matches('.undone') && getComputedStyle(one).display !== 'none');
-  $('lastline').querySelector('span').textContent = line?.querySelector('p > span, summary > span')?.textContent ?? '';
+  $('lastline').querySelector('span').textContent = line?.matches('.turns') ? '' : line?.querySelector('p > span, summary > span')?.textContent ?? '';
 }

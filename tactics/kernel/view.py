@@ -201,6 +201,8 @@ class LogLine(ViewValue, frozen=True):
     secret: bool = False
     undone: bool = False
     amendable: bool = False
+    turns: bool = False
+    """It says no more than whose turn it is now, as the head of the page does."""
 
 
 class ObjectiveView(ViewValue, frozen=True):

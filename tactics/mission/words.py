@@ -136,7 +136,7 @@ def _round(t: Telling, ev: e.RoundStarted) -> LogLine:
 
 
 def _turn(t: Telling, ev: e.TurnStarted) -> LogLine:
-    return line("system", f"{possessive(name(t, ev.unit))} turn", unit=of_unit(t, ev.unit))
+    return line("system", f"{possessive(name(t, ev.unit))} turn", unit=of_unit(t, ev.unit), turns=True)
 
 
 def _turn_ended(t: Telling, ev: e.TurnEnded) -> LogLine | None:
