@@ -26,7 +26,7 @@ def test_from_behind_against_half_cover(scene: Server, people: Table) -> None:
     """Every term by name before the shot, and the same in the log after it; the second die stops what would hit."""
     stage(scene.site, {"do": "until", "unit": "tamsin"})
     cleo, gil = people.sit("cleo"), people.sit("gil")
-    expect(cleo.find("#edges .cover.half")).to_have_count(1)
+    expect(cleo.find("#edges .cover.half.bags")).to_have_count(1)
     expect(cleo.find("#edges .cover.full")).to_have_count(1)
     cleo.find("#view").focus()
     cleo.hover(7, 6)
