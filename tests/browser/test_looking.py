@@ -80,18 +80,18 @@ def points(gil: Seat, typed: str) -> None:
 
 def test_the_key_for_the_next_enemy_begins_with_the_nearest(near: Any) -> None:
     """From whoever acts, and it says how far each is; behind the last comes the first again."""
-    ben = near.ben
-    here = ben.place("gnash")
-    foes = [css for css in ben.tokens().values() if re.search(r"\benemy\b", css) and "down" not in css.split()]
+    gil = near.gil  # who sees them all
+    here = gil.place("gnash")
+    foes = [css for css in gil.tokens().values() if re.search(r"\benemy\b", css) and "down" not in css.split()]
     assert len(foes) > 2
-    ben.find("#view").focus()
-    ben.page.keyboard.press("c")
+    gil.find("#view").focus()
+    gil.page.keyboard.press("c")
     told = []
     for _ in [*foes, ""]:
-        ben.page.keyboard.press("t")
-        expect(ben.find("#say")).to_contain_text(f"{len(told) % len(foes) + 1} of {len(foes)}, ")
-        found = re.match(r"\d+ of \d+, (\d+) cells? away\. ([A-Z]\d+)\.", ben.find("#say").inner_text())
-        assert found, ben.find("#say").inner_text()
+        gil.page.keyboard.press("t")
+        expect(gil.find("#say")).to_contain_text(f"{len(told) % len(foes) + 1} of {len(foes)}, ")
+        found = re.match(r"\d+ of \d+, (\d+) cells? away\. ([A-Z]\d+)\.", gil.find("#say").inner_text())
+        assert found, gil.find("#say").inner_text()
         assert int(found[1]) == distance(here, cell_of(found[2]))
         told.append(int(found[1]))
     assert told[0] == 1
