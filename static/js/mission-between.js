@@ -37,10 +37,12 @@ function openHearers(said) {
 
 // --- a Mob is split, and two become one
 let about = null;
+const mobOf = unit => document.querySelector(`#units .unit[data-unit="${CSS.escape(unit)}"]`)?.dataset.mob;
+/** A Mob can be split; what else has several bodies, as a ship has its sections, cannot. */
+export const isMob = unit => Boolean(mobOf(unit));
 /** The Mobs of the same side that this one can join. */
 export function mergers(unit) {
-  const card = key => document.querySelector(`#units .unit[data-unit="${CSS.escape(key)}"]`);
-  const own = card(unit)?.dataset.mob;
+  const own = mobOf(unit);
   if (!own) return [];
   return [...document.querySelectorAll('#units .unit[data-mob]')].filter(one => one.dataset.mob === own && one.dataset.unit !== unit);
 }

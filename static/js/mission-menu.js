@@ -2,7 +2,7 @@
 // menu key at the cursor. While it is open a digit or a sign begins to change the hit points.
 import { $, cellName, state, token, tokenAt, typing } from './mission-state.js';
 import { cellUnder } from './mission-camera.js';
-import { mergers } from './mission-between.js';
+import { isMob, mergers } from './mission-between.js';
 
 const HELD = 550;               // a finger that rests this long on bare ground, in milliseconds
 let subject = null;             // {body, unit, name, button} or {cell: [board, x, y], name}
@@ -77,7 +77,7 @@ export function openMenu(body, x, y) {
   subject = { body, unit, name, button };
   return open('body', name, x, y, {
     hide: !hidden, reveal: Boolean(hidden), knock_out: !down, revive: Boolean(down),
-    split: +button.dataset.many > 1, merge: mergers(unit).length > 0, earlier: inOrder, later: inOrder, skip: inOrder, refund: JSON.parse(button.dataset.points).length > 0,
+    split: isMob(unit) && +button.dataset.many > 1, merge: mergers(unit).length > 0, earlier: inOrder, later: inOrder, skip: inOrder, refund: JSON.parse(button.dataset.points).length > 0,
   });
 }
 function openCell(cell, x, y) {

@@ -32,6 +32,7 @@ from tactics.outerah import (
     knowledge,
     making_way,
     march,
+    mob_shapes,
     mounts,
     moving,
     objects,
@@ -73,6 +74,7 @@ FILES: tuple[ModuleType, ...] = (
     hiding, spirit, ships, crew, decks, triggers, skills, items, pet_orders, pet_moves, pets, pet_steps, mounts,
     handling, deeds, audience, words, strike_events, strike_words, breath, drift, swimming, hookshot, aboard, falls,
     fear, overboard, catapult, steering, improvise, tries, making_way, objects,
+    mob_shapes,
 )  # fmt: skip
 """Every file that adds to the table; a later one's entry takes the place of an earlier one's."""
 

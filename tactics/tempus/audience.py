@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from tactics.kernel import events as e
 from tactics.kernel.rules import Rules
-from tactics.kernel.ruleset import GM_ONLY, Audience
 from tactics.kernel.state import AnyState
 from tactics.mission import audience as shared
 from tactics.mission.audience import Rule, Weaken
@@ -19,7 +18,6 @@ from tactics.mission.audience import unit_of as unit_of
 from tactics.mission.audience import who_know as who_know
 from tactics.tempus import parts as p
 from tactics.tempus.initiative import weight
-from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 from tactics.tempus.untrained import TryDeclined
 
 
@@ -42,17 +40,10 @@ def _tie_less(before: AnyState, after: AnyState, rules: Rules, event: e.TieBroke
     return (event,)
 
 
-def _into(before: AnyState, after: AnyState, rules: Rules, event: UnitsMerged) -> Audience:
-    unit = after.units.get(event.into)
-    return Audience(frozenset({unit.seat})) if unit else GM_ONLY
-
-
 AUDIENCE: dict[type[e.Event], Rule] = {
     **shared.AUDIENCE,
     **dict.fromkeys((p.Converted, p.InitiativeQueued, p.ChangesTaken), numbers),
     **dict.fromkeys((p.ExtraTurnGranted, p.ExtraTurnTaken, TryDeclined), of_unit),
     **dict.fromkeys((p.LegBegun, p.LegWalked, p.Acted), controller),
-    UnitSplit: controller,
-    UnitsMerged: _into,
 }
 WEAKEN: dict[type[e.Event], Weaken] = {**shared.WEAKEN, p.ChangesTaken: _changes_less, e.TieBroken: _tie_less}

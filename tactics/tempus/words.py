@@ -18,7 +18,6 @@ from tactics.mission.words import seat_name as seat_name
 from tactics.mission.words import signed as signed
 from tactics.mission.words import unit as unit
 from tactics.tempus import parts as p
-from tactics.tempus.mob_shapes import UnitsMerged, UnitSplit
 
 
 def _changed(t: Telling, ev: p.ChangesTaken) -> LogLine:
@@ -43,19 +42,8 @@ def _queued(t: Telling, ev: p.InitiativeQueued) -> LogLine:
     return line("system", text, unit=of_unit(t, ev.unit))
 
 
-def _split(t: Telling, ev: UnitSplit) -> LogLine:
-    who = listed([name(t, b) for b in ev.new.bodies])
-    return line("gm", f"{ev.new.name} part from {name(t, ev.unit)}: {who}", unit=of_unit(t, ev.new.key))
-
-
-def _merged(t: Telling, ev: UnitsMerged) -> LogLine:
-    return line("gm", f"{ev.name} join {name(t, ev.into)}", unit=of_unit(t, ev.into))
-
-
 WORDS: dict[type[e.Event], Narrate] = {
     **shared.WORDS,
-    UnitSplit: _split,
-    UnitsMerged: _merged,
     e.InitiativeSet: shared.initiative("d10"),
     e.PoolsSet: shared.pools(p.points),
     p.Walked: shared.walked(p.points),

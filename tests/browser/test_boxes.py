@@ -43,6 +43,11 @@ def test_a_box_is_thrown_and_taken_away(scene: Server, people: Table) -> None:
     for seat in (ana, gil):
         expect(seat.find("#log")).to_contain_text("The box at H3 is gone")
     expect(ana.find("#crafts")).not_to_contain_text("box at H3")
+    # Seven sections are no Mob: nothing of them parts.
+    gil.token("wasp.hull").click(button="right")
+    expect(gil.find('#menu [data-rule="hide"]')).to_be_visible()
+    expect(gil.find('#menu [data-rule="split"]')).to_be_hidden()
+    gil.page.keyboard.press("Escape")
 
 
 @pytest.mark.rule("O-026", "O-029")

@@ -117,3 +117,21 @@ def test_what_helps_names_friends_first(scene: Server, people: Table) -> None:
     foes = [n for n, text in enumerate(told) if "ally" not in text]
     assert foes
     assert min(foes) > max(n for n, text in enumerate(told) if "ally" in text), told
+
+
+@pytest.mark.rule("O-174")
+def test_a_mob_is_split_from_the_menu_and_joined_again(scene: Server, people: Table) -> None:
+    """Each half is an entry of the order of its own, which a player who sees both reads too."""
+    stage(scene.site, {"do": "until", "unit": "vael"})
+    gil, ana = people.sit("gil"), people.sit("ana")
+    gil.menu("raiders.2", "split")
+    gil.find("#splitdlg [name=body]").last.check()
+    gil.find("#split-name").fill("Strays")
+    gil.press(gil.find("#splitdlg button.primary"))
+    for seat in (gil, ana):
+        expect(seat.find("#turns")).to_contain_text("Strays")
+    gil.menu("raiders.2", "merge")
+    gil.find('#mergedlg [value="raiders"]').check()
+    gil.press(gil.find("#mergedlg button.primary"))
+    for seat in (gil, ana):
+        expect(seat.find("#turns")).not_to_contain_text("Strays")
