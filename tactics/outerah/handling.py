@@ -153,10 +153,12 @@ def calm_roll(work: Work, frame: Frame) -> None:
 
 
 def tame_offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
-    """Taming, for each creature beside a Mount Tamer of which the Guide approves (O-069, O-074)."""
+    """Taming, for each creature beside a Mount Tamer of which the Guide approves (O-069, O-074): by its sheet, or, who
+    plays for a hero, by doing it."""
     for body in living(known.state, unit)[:1]:
         for creature in known.state.bodies.values():
-            if TAMEABLE not in body_part(creature).traits or not beside(known, body, creature):
+            approved = TAMEABLE in body_part(creature).traits
+            if not (approved or _approves(known, unit, body, creature)) or not beside(known, body, creature):
                 continue
             free = pay_free(known.state)
             why = "" if free or left(unit, MAINHAND) else "Mainhand is used"
@@ -166,8 +168,15 @@ def tame_offers(known: Known, unit: AnyUnit) -> Iterator[OptionView]:
                 key=f"ride.tame.{creature.key}", unit=unit.key, do="ride", label=f"Tame: {creature.name}",
                 group="Mainhand", cost="free" if free else "Mainhand", costs={} if free else {MAINHAND: 1}, why_not=why,
                 why_code="cost" if why else "", command={"mount": creature.key, "how": "tame"}, help="rule:O-074",
-                title=taming(known, body, creature), house=True,
+                title=taming(known, body, creature) + ("" if approved else "; by this you approve of it"), house=True,
             )  # fmt: skip
+
+
+def _approves(known: Known, unit: AnyUnit, body: AnyBody, creature: AnyBody) -> bool:
+    """Whether a Guide, asked at the table, could say yes here: a hero who tames, and a creature of the others."""
+    other = known.state.units[creature.unit]
+    strange = other.side != unit.side and other.kind != "ship" and not other.character
+    return known.is_gm and unit.character and strange and is_tamer(known, body)
 
 
 def _calmed(t: Telling, ev: Calmed) -> LogLine:

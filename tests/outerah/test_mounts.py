@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tactics.outerah import handling, mounts, numbers, statuses
-from tests.outerah.table import Battle, foe, hero
+from tests.outerah.table import GM, Battle, foe, hero
 
 
 def field(enemy: int = 5, rider: dict[str, Any] | None = None, **words: Any) -> Battle:
@@ -135,8 +135,8 @@ def test_animal_handling_calms_it(face: int, calm: bool) -> None:
     assert play.parts("a")["offhand"] == 0
 
 
-def title(play: Battle, key: str) -> str:
-    return next(o.title for o in play.view("ann").options if o.key == key)
+def title(play: Battle, key: str, seat: str = "ann") -> str:
+    return next(o.title for o in play.view(seat).options if o.key == key)
 
 
 @pytest.mark.rule("O-072", "O-080", "O-085")
@@ -188,6 +188,19 @@ def test_a_mount_tamer_tames(wisdom: int, face: int, tamed: bool) -> None:
     assert any(o.key == "ride.tame.t" and not o.why_not for o in play.view("ann").options)
     play.do("ride", unit="a", mount="t", how="tame", dice=[face])
     assert bool(mounts.mounts_of(play.state, play.state.units["a"])) is tamed
+
+
+@pytest.mark.rule("O-074")
+def test_the_guide_approves_at_the_table_by_doing_it() -> None:
+    """Of a creature whose sheet says nothing only the Guide has the offer, for a tamer alone."""
+    play = Battle(["at..."], {"a": hero(WIS=40), "t": foe()}, order="at")
+    assert "ride.tame.t" not in {o.key for o in play.view("ann").options}
+    assert play.refused("ride", unit="a", mount="t", how="tame") == "illegal.target"
+    assert title(play, "ride.tame.t", GM).endswith("; by this you approve of it")
+    play.do("ride", by=GM, unit="a", mount="t", how="tame", dice=[61])
+    assert mounts.mounts_of(play.state, play.state.units["a"])
+    weak = Battle(["at..."], {"a": hero(WIS=39), "t": foe()}, order="at")
+    assert "ride.tame.t" not in {o.key for o in weak.view(GM).options}
 
 
 @pytest.mark.rule("O-074", "O-080")
