@@ -35,6 +35,7 @@ WORKERS = 2 if POSTGRES and REDIS else 1
 FOREIGN = ("PUBLIC_URL", "SORTIE_HOSTS", "SORTIE_ORIGINS", "DEBUG", "SORTIE_DEFLATE")
 """Switches of whoever runs the tests that would make another site of it."""
 TROUBLE = re.compile(r" (ERROR|CRITICAL) |^Traceback|refused by a browser")
+HINTED = "" if POSTGRES else "tests.browser.hinted:application"
 READY = 60.0
 """Seconds that a server may take to answer."""
 LINK = re.compile(r"(?P<words>.*?)(?P<url>https?://\S+/join/\S+)")
@@ -57,6 +58,8 @@ class Site:
     """What the demo printed."""
     env: dict[str, str] = field(default_factory=dict)
     stagehand: subprocess.Popen[str] | None = field(default=None, repr=False)
+    served: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    """By this process, which looks when it is told to (tests.browser.hinted)."""
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -104,6 +107,8 @@ class Site:
             raise RuntimeError("the stagehand broke down; its error stands above")
         answer = json.loads(line)
         assert "refused" not in answer, answer
+        if self.served is not None and self.served.poll() is None:
+            self.served.send_signal(signal.SIGUSR1)
         return str(answer["said"])
 
     def copy(self, name: str) -> Site:
@@ -182,7 +187,7 @@ class Server:
     """uvicorn with dev.py's own words, on a port that stays the same over restarts."""
 
     def __init__(self, site: Site, port: int = 0, app: str = "") -> None:
-        self.site, self.app = site, app
+        self.site, self.app = site, app or HINTED
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = site.folder / "server.log"
@@ -206,6 +211,7 @@ class Server:
                 start_new_session=True,
             )
         self.wait()
+        self.site.served = self.process if self.app and not POSTGRES else None
 
     def wait(self) -> None:
         end = time.monotonic() + READY
@@ -225,7 +231,7 @@ class Server:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Ends the processes that `start` made, and no other."""
-        process, self.process = self.process, None
+        process, self.process, self.site.served = self.process, None, None
         if process is None or process.poll() is not None:
             return
         process.send_signal(how)

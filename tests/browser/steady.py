@@ -18,6 +18,6 @@ def _draw(self: SystemDice, count: int, sides: int, keep: str, why: str) -> Draw
 
 SystemDice.draw = _draw  # type: ignore[method-assign]
 
-from config.asgi import application  # noqa: E402
+from tests.browser.hinted import application  # noqa: E402
 
 __all__ = ["application"]
