@@ -65,13 +65,21 @@ class Mission:
         self.turns: Counter[tuple[int, str]] = Counter()
         self.looked = 0
         self.refused: list[str] = []
+        self.shown: tuple[AnyState | None, dict[str, MissionView]] = (None, {})
 
     @property
     def state(self) -> AnyState:
         return self.memory.state
 
     def view(self, seat: str) -> MissionView:
-        return project(self.setup.code, self.state, self.setup.rules, seat, self.setup.roles[seat])
+        """What the seat's page shows now. Whoever looks at it twice sees the same."""
+        state, views = self.shown
+        if state is not self.state:
+            views = {}
+            self.shown = (self.state, views)
+        if seat not in views:
+            views[seat] = project(self.setup.code, self.state, self.setup.rules, seat, self.setup.roles[seat])
+        return views[seat]
 
     # --- sending -------------------------------------------------------------------------------------
 
@@ -176,7 +184,7 @@ class Mission:
         self.looked += 1
         if self.looked % self.every:
             return
-        view = project(self.setup.code, self.state, self.setup.rules, seat, role)
+        view = self.view(seat)
         if entry.rewound_to is None:
             feed(self.setup.code, self.setup.rules, before, entry, seat, role)
         if role != "gm":
