@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.auth import AuthMiddlewareStack
@@ -14,9 +17,12 @@ from django.conf import settings
 from django.test import Client
 
 from campaigns.routing import websocket_urlpatterns as of_campaigns
+from missions import services
 from missions.live.hub import hub_of
 from missions.live.routing import websocket_urlpatterns as of_missions
 from missions.models import Mission, MissionState
+from tactics.kernel.refusals import Refused
+from tests.missions.table import Table
 
 app = AuthMiddlewareStack(URLRouter([*of_missions, *of_campaigns]))
 
@@ -95,3 +101,29 @@ async def shown(mission: Mission) -> None:
             break
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)
+
+
+async def frames_of_ann(
+    make: Callable[[], Table],
+    script: Iterable[tuple[str, Callable[[Table], Any]]],
+    monkeypatch: pytest.MonkeyPatch,
+    refusable: str = "",
+) -> tuple[list[list[dict[str, Any]]], str]:
+    """The frames that Ann gets, step by step, each at a fixed moment of the Mission's clock, and all their text.
+    refusable: the name of steps that may be refused."""
+    monkeypatch.setattr(services, "now_ms", lambda: 1_000_000)
+    table = await sync_to_async(make)()
+    client = await sync_to_async(table.client)("ann")
+    socket = await Socket(client, f"/ws/missions/{table.mission.pk}/as/ann/").open("")
+    found = [[await socket.next()]]
+    for n, (name, step) in enumerate(script):
+        monkeypatch.setattr(services, "now_ms", lambda now=1_001_000 + 200 * n: now)
+        with contextlib.suppress(*((Refused,) if refusable and name == refusable else ())):
+            await sync_to_async(step)(table)
+        await shown(table.mission)
+        await socket.send({"t": "ping"})
+        found.append([])
+        while "pong" not in (frame := await socket.next()):
+            found[-1].append(frame)
+    await socket.close()
+    return found, socket.bytes

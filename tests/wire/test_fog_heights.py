@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from msgspec.structs import replace
 
 from campaigns import services as people
@@ -18,7 +17,7 @@ from tactics.kernel.state import Edge, Place
 from tactics.rulebook import services as rulebook
 from tests.missions.table import SEATS, Table
 from tests.outerah.table import Battle, foe, hero
-from tests.wire.sockets import Socket, shown
+from tests.wire.sockets import frames_of_ann
 
 pytestmark = [pytest.mark.live, pytest.mark.rule("O-107", "O-140")]
 
@@ -64,23 +63,10 @@ STEPS = (
 
 async def play(dark: bool, monkeypatch: pytest.MonkeyPatch) -> list[list[dict[str, Any]]]:
     """The frames that Ann gets, step by step."""
-    monkeypatch.setattr(services, "now_ms", lambda: 1_000_000)
-    table = await sync_to_async(make)(dark=dark)
-    client = await sync_to_async(table.client)("ann")
-    socket = await Socket(client, f"/ws/missions/{table.mission.pk}/as/ann/").open("")
-    found = [[await socket.next()]]
-    for n, (_, step) in enumerate(STEPS):
-        monkeypatch.setattr(services, "now_ms", lambda now=1_001_000 + 200 * n: now)
-        await sync_to_async(step)(table)
-        await shown(table.mission)
-        await socket.send({"t": "ping"})
-        found.append([])
-        while "pong" not in (frame := await socket.next()):
-            found[-1].append(frame)
-    await socket.close()
-    assert "Kite" in socket.bytes
-    assert CANARY not in socket.bytes
-    assert "Umbra" not in socket.bytes
+    found, told = await frames_of_ann(lambda: make(dark=dark), STEPS, monkeypatch)
+    assert "Kite" in told
+    assert CANARY not in told
+    assert "Umbra" not in told
     return found
 
 

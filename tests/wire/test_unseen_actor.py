@@ -3,26 +3,23 @@ frames, in the same number, as if it were not there (issue: all of Tempus Temper
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from msgspec.structs import replace
 
 from campaigns import services as people
 from campaigns.models import Campaign
 from missions import services
 from tactics.kernel.dice import ScriptedDice
-from tactics.kernel.refusals import Refused
 from tactics.kernel.state import AnyState
 from tactics.rulebook import services as rulebook
 from tests.missions.table import SEATS, Table
 from tests.rules.table import foe, hero
 from tests.rules.timing_table import Timed
-from tests.wire.sockets import Socket, shown
+from tests.wire.sockets import frames_of_ann
 
 pytestmark = [pytest.mark.live, pytest.mark.rule("T-070")]
 
@@ -110,22 +107,8 @@ def script() -> Iterator[Step]:
 
 async def play(kind: str, monkeypatch: pytest.MonkeyPatch) -> list[list[dict[str, Any]]]:
     """The frames that Ann gets, step by step, each at a fixed moment of the Mission's clock."""
-    monkeypatch.setattr(services, "now_ms", lambda: 1_000_000)
-    table = await sync_to_async(make)(kind)
-    client = await sync_to_async(table.client)("ann")
-    socket = await Socket(client, f"/ws/missions/{table.mission.pk}/as/ann/").open("")
-    found = [[await socket.next()]]
-    for n, (name, step) in enumerate(script()):
-        monkeypatch.setattr(services, "now_ms", lambda now=1_001_000 + 200 * n: now)
-        with contextlib.suppress(*((Refused,) if name == "unseen" else ())):
-            await sync_to_async(step)(table)
-        await shown(table.mission)
-        await socket.send({"t": "ping"})
-        found.append([])
-        while "pong" not in (frame := await socket.next()):
-            found[-1].append(frame)
-    await socket.close()
-    assert CANARY not in socket.bytes
+    found, told = await frames_of_ann(lambda: make(kind), script(), monkeypatch, "unseen")
+    assert CANARY not in told
     return found
 
 

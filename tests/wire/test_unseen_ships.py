@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from msgspec.structs import replace
 
 from campaigns import services as people
@@ -18,7 +17,7 @@ from tactics.kernel.dice import ScriptedDice
 from tactics.rulebook import services as rulebook
 from tests.laws.outerah_ships_game import GAME
 from tests.missions.table import SEATS, Table
-from tests.wire.sockets import Socket, shown
+from tests.wire.sockets import frames_of_ann
 
 pytestmark = [pytest.mark.live, pytest.mark.rule("O-140", "O-050")]
 
@@ -76,23 +75,10 @@ def script() -> Iterator[Step]:
 
 async def play(secret: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> list[list[dict[str, Any]]]:
     """The frames that Ann gets, step by step, each at a fixed moment of the Mission's clock."""
-    monkeypatch.setattr(services, "now_ms", lambda: 1_000_000)
-    table = await sync_to_async(make)(secret)
-    client = await sync_to_async(table.client)("ann")
-    socket = await Socket(client, f"/ws/missions/{table.mission.pk}/as/ann/").open("")
-    found = [[await socket.next()]]
-    for n, (_, step) in enumerate(script()):
-        monkeypatch.setattr(services, "now_ms", lambda now=1_001_000 + 200 * n: now)
-        await sync_to_async(step)(table)
-        await shown(table.mission)
-        await socket.send({"t": "ping"})
-        found.append([])
-        while "pong" not in (frame := await socket.next()):
-            found[-1].append(frame)
-    await socket.close()
-    assert CANARY not in socket.bytes
+    found, told = await frames_of_ann(lambda: make(secret), script(), monkeypatch)
+    assert CANARY not in told
     for word in ("ghost", "specter", "Dutchman", "Lurker"):
-        assert word not in socket.bytes
+        assert word not in told
     return found
 
 
